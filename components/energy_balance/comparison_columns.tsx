@@ -29,6 +29,7 @@ export function BalanceLimits() {
 export function comparisonColumns(
   hrefOf: (line: ComparisonLine) => string,
   ranks: PortfolioRanks["ranks"],
+  costs: ReadonlyMap<string, number | null> = new Map(),
 ): TableColumn<ComparisonLine>[] {
   return [
     textColumn("project", "Résidence", (line) => line.projectName, {
@@ -60,11 +61,37 @@ export function comparisonColumns(
         sort: value,
       }),
     ),
+    costColumn(ranks, costs),
     fileColumn(
       "État",
       ({ cumulative }) => cumulative?.status ? GAP_STATUS_LABELS[cumulative.status] : null,
     ),
   ];
+}
+
+/** Estimated cost by m², with its rank. @spec prices.by-m2 */
+function costColumn(
+  ranks: PortfolioRanks["ranks"],
+  costs: ReadonlyMap<string, number | null>,
+): TableColumn<ComparisonLine> {
+  const value = ({ boilerRoomId }: ComparisonLine) => costs.get(boilerRoomId) ?? null;
+  return {
+    field: "euros",
+    label: "Coût",
+    unit: "€/m²",
+    number: true,
+    cell: (line) => {
+      const rank = ranks[line.boilerRoomId]?.eurosPerM2;
+      return (
+        <>
+          {formatNumber(value(line), 2, 2)}
+          {rank && <small class="slot-mark">{rankText(rank)}</small>}
+        </>
+      );
+    },
+    value,
+    sort: value,
+  };
 }
 
 function LineGap({ line: { cumulative } }: { line: ComparisonLine }) {

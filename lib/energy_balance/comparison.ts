@@ -47,8 +47,16 @@ export function comparedYear(now: YearInput, before: TwoYears["before"] | null):
 /** What the kWh of a fuel are. */
 export const ENERGY_BASES = { gaz: "PCS", wood: "PCI", urban: "useful" } as const;
 
-/** The boiler rooms among one another. @spec balance.ranks */
-export function comparedRanks(lines: readonly ComparisonLine[]): PortfolioRanks {
+/**
+ * The boiler rooms among one another.
+ *
+ * @spec balance.ranks
+ * @param costs €/m² by boiler room; null where unknown
+ */
+export function comparedRanks(
+  lines: readonly ComparisonLine[],
+  costs: ReadonlyMap<string, number | null> = new Map(),
+): PortfolioRanks {
   return portfolioRanks(lines.map(({ boilerRoomId, cumulative, marks }) => {
     const [ncKwh, targetKwh] = [cumulative?.heating.total, cumulative?.target.total];
     const energyBasis = cumulative && ENERGY_BASES[SOURCE_KINDS[cumulative.source.kind].fuel];
@@ -57,6 +65,7 @@ export function comparedRanks(lines: readonly ComparisonLine[]): PortfolioRanks 
       energies: marks?.energies ?? [],
       kwhPerM2: marks?.kwhPerM2 ?? null,
       kgPerM2: marks?.kgPerM2 ?? null,
+      eurosPerM2: costs.get(boilerRoomId) ?? null,
       whPerM2Dju: cumulative?.heating.perAreaDju ?? null,
       kg: marks?.kg ?? null,
       euros: null,

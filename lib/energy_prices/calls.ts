@@ -10,6 +10,7 @@ import {
   importQuery,
   type InputOf,
   named,
+  onAnyProject,
   onProject,
   onProjectOrAdmin,
 } from "@/lib/api/call.ts";
@@ -19,6 +20,7 @@ import * as prices from "./schema.ts";
 
 const reads = callFor(onProjectOrAdmin("collect:boilerroom:read"));
 const writes = callFor(onProjectOrAdmin("collect:boilerroom:write"));
+const readsCosts = callFor(onAnyProject("collect:boilerroom:read"));
 const readsCost = callFor(onProject("collect:boilerroom:read"), "not-found");
 
 /** Dated prices of energy, and what a boiler room's energy costs by them. @spec calls.catalogue */
@@ -73,6 +75,14 @@ export const ENERGY_PRICES_CALLS = named({
     freshForSeconds: FRESH_DATA_SECONDS,
     summary: "What the energy and the gap of a boiler room's year cost, month by month (E §2)",
     answer: prices.yearCost,
+    refusals: ["bad-period"],
+  }),
+  listRoomCosts: readsCosts({
+    request: "GET /collect/orgs/:orgId/energycosts/:segment",
+    freshForSeconds: FRESH_DATA_SECONDS,
+    summary:
+      "What the finished months of a year cost by m², of the boiler rooms one may read (E §5)",
+    answer: z.array(prices.roomCost),
     refusals: ["bad-period"],
   }),
   getGapCost: readsCost({

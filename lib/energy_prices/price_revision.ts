@@ -151,7 +151,13 @@ function lastKnown(indexId: string, { indexValues, month }: RevisionQuery): Used
     : { indexId, month: last.month, value: exact(last.value).toString() };
 }
 
-function hasOddShares(component: PriceComponent): boolean {
+/** Whether a + Σb of a revised part is not 1. */
+export function hasOddShares(
+  component: Pick<FixedComponent, "fixed"> | {
+    readonly a: DecimalSource;
+    readonly terms: readonly Pick<RevisionTerm, "b">[];
+  },
+): boolean {
   if ("fixed" in component) return false;
   return !exactSum([component.a, ...component.terms.map(({ b }) => b)]).eq(1);
 }

@@ -3,6 +3,7 @@
 import { atMost, crud } from "@/lib/api/entities.ts";
 import type { Services } from "@/lib/api/services.ts";
 import { organisationOf, transact, type Written } from "@/lib/api/writes.ts";
+import { monthOf } from "@/lib/base/civil_dates.ts";
 import { newId } from "@/lib/base/secrets.ts";
 import { balancePeriod, getBalanceReadings } from "@/lib/energy_balance/balance.ts";
 import { cachedEfficiency } from "@/lib/energy_balance/energy_settings.ts";
@@ -12,7 +13,7 @@ import { cachedEquipments } from "@/lib/facilities/equipment.ts";
 import { SOURCE_KINDS } from "@/lib/facilities/source_kinds.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
 import { ERRORS_SHOWN } from "@/lib/ingest/readings_file_options.ts";
-import { projectsWithRole } from "@/lib/residences/residences.ts";
+import { projectsWithRole, readEachProject } from "@/lib/residences/residences.ts";
 import { confirmsFrom } from "@/lib/residences/start_dates.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Atomic, listStored } from "@/lib/store/store.ts";
@@ -20,7 +21,8 @@ import type { Handler, Input } from "./calls.ts";
 import { readPriceFile } from "./price_file.ts";
 import { ENERGY_PRICES_ENTITIES, type EnergyPriceRecord, energyPriceRecord } from "./records.ts";
 import { FUEL_LABELS, priceCountText, priceSubject } from "./prices_text.ts";
-import { gapCostOf, type RoomFuel, tariffsOf, yearCostOf } from "./year_cost.ts";
+import type { RoomCost } from "./schema.ts";
+import { eurosPerM2, gapCostOf, type RoomFuel, tariffsOf, yearCostOf } from "./year_cost.ts";
 
 /** Maximum number of prices of a residence: one a month of several energies for years. */
 const MOST_PRICES = 500;
@@ -186,6 +188,35 @@ export const getEnergyCost: Handler<"getEnergyCost"> = async (services, input, c
     ok: true,
     answer: { boilerRoomName, fuel, ...yearCostOf(rows, tariffs, read.now) },
   };
+};
+
+/** The rooms are read one by one: their readings are in memory once a page has compared them. @spec prices.by-m2 */
+export const listRoomCosts: Handler<"listRoomCosts"> = async (
+  services,
+  { orgId, segment },
+  caller,
+) => {
+  const period = balancePeriod(segment);
+  if (period === null) return { ok: false, code: "bad-period" };
+  const role = "collect:boilerroom:read";
+  const ids = [...await projectsWithRole(services, { orgId, caller, role })];
+  const costs = await readEachProject(ids, async (projectId) => {
+    const rooms = (await cachedEquipments(services, projectId))
+      .filter(({ record }) => record.kind === "boilerroom");
+    return await Promise.all(rooms.map(async ({ id: boilerRoomId }): Promise<RoomCost> => {
+      const at = { projectId, boilerRoomId };
+      const readings = await getBalanceReadings(services, { ...at, segment }, caller);
+      const { boilerRoom = null } = readings.ok ? readings.answer : {};
+      if (!readings.ok || boilerRoom === null) return { ...at, eurosPerM2: null };
+      const { fuel } = SOURCE_KINDS[boilerRoom.sourceKind];
+      const tariffs = await readTariffs(services, { ...at, fuel });
+      const { now } = readings.answer;
+      const over = yearReport({ ...readings.answer, boilerRoom, period }).rows
+        .filter(({ month }) => month < monthOf(now));
+      return { ...at, eurosPerM2: eurosPerM2(over, yearCostOf(over, tariffs, now)) };
+    }));
+  });
+  return { ok: true, answer: costs.flat() };
 };
 
 async function readTariffs(

@@ -101,3 +101,12 @@ export const yearCost = namedObject("YearCost", {
   months: z.array(monthCost),
   total: z.object(costFields),
 });
+
+/** What the finished months of a boiler room's year cost. @spec prices.by-m2 */
+export type RoomCost = z.output<typeof roomCost>;
+export const roomCost = namedObject("RoomCost", {
+  projectId: field.id,
+  boilerRoomId: field.id,
+  /** €, tax included, by m²; null unless all of them and the area are known. */
+  eurosPerM2: field.numberOrNull,
+});

@@ -69,6 +69,16 @@ export function yearCostOf(
   return { months, total: totalOf(months) };
 }
 
+/** The cost of some months by m² of the last one, two decimals; null when a month or the area is unknown. @spec prices.by-m2 */
+export function eurosPerM2(
+  rows: readonly Pick<MonthReport, "settings">[],
+  { months }: Pick<YearCost, "months">,
+): number | null {
+  const area = rows.at(-1)?.settings?.area ?? 0;
+  const total = sumOf(months.map(({ ttc }) => ttc));
+  return total === null || area <= 0 ? null : R(total.div(area), 2).toNumber();
+}
+
 function monthCostOf(row: Rows[number], tariffs: readonly Tariff[], today: IsoDate): MonthCost {
   const { month, source: { energy }, heating, target } = row;
   const days = {

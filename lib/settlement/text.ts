@@ -10,6 +10,7 @@ import {
   formatPercent,
   formatQuantity,
 } from "@/lib/base/text_format.ts";
+import { hasOddShares } from "@/lib/energy_prices/price_revision.ts";
 import { seasonName } from "@/lib/energy_signature/text.ts";
 import type { Settlement, SettlementLine, StatementSheet, StoredTerms } from "./schema.ts";
 import { bandLines, componentLines } from "./typed_terms.ts";
@@ -65,6 +66,17 @@ export const BY_LINK = "lien de l’exploitant";
 
 export function termsSubject({ from, kind }: Pick<StoredTerms, "from" | "kind">): string {
   return `${kind}, ${formatDay(from)}`;
+}
+
+/** Warns of a revised part of the price whose a + Σb is not 1; null where each is. @spec settlement.typed */
+export function oddSharesText(
+  { from, components }: Pick<StoredTerms, "from" | "components">,
+): string | null {
+  const odd = components.filter(hasOddShares);
+  if (odd.length === 0) return null;
+  return `Conditions du ${formatDay(from)}\u00A0: la somme des parts n’est pas 1 dans ${
+    componentLines(odd).replaceAll("\n", ", ")
+  }. C’est possible, mais rare\u00A0: vérifiez le contrat.`;
 }
 
 export function indexCountText(count: number): string {

@@ -606,6 +606,7 @@ export const ROLE_TABLE: readonly Row[] = [
     calls: [
       "compareBoilerRooms",
       "listSettlements",
+      "listRoomCosts",
       "listDrifts",
       "listTwelveMonths",
       "listRecentGaps",

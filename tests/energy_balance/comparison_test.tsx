@@ -99,27 +99,31 @@ Deno.test("the share of readings is whole only when all are there, and exactly 2
   deepStrictEqual([share(0.29), share(0.999), share(1)], [29, 99, 100]);
 });
 
-// @spec balance.ranks
+// @spec balance.ranks, prices.by-m2
 Deno.test("comparisonColumns() show ranks under their figure, and the compared days under the gap", () => {
   const lines = [1500, 2000, 2500, 3000, 2000].map((volumeM3, at) => {
     const series = { source: months({ "2023-01": volumeM3 }), ecs: months({ "2023-01": 60 }) };
     return { ...room(String(at)), ...comparedYear(aYear({ series, now: "2023-02-03" }), null) };
   });
-  const { ranks, sums } = comparedRanks(lines);
+  const costs = new Map(["12.5", "9", "20", "11"].map((euros, at) => [String(at), Number(euros)]));
+  const { ranks, sums } = comparedRanks(lines, costs);
   const html = drawn(
     <DataTable
       caption="Chaufferies, année 2023"
-      columns={comparisonColumns(() => "/", ranks)}
+      columns={comparisonColumns(() => "/", ranks, costs)}
       rows={[...lines, { ...room("unset"), ...NO_YEAR }]}
     />,
   );
   const heads = [...html.matchAll(/<th scope="col".*?<\/th>/gs)].map(([head]) => wordsOf(head));
-  strictEqual(heads.length, 9);
+  strictEqual(heads.length, 10);
   const words = wordsOf(html);
   match(words, /-?\d+,\d sur 31\s?j/);
   match(words, /14,9\s?1er sur 5, 1er quart/);
   match(words, /19,8\s?2e sur 5, 1er quart/);
   match(words, /29,7\s?5e sur 5, 4e quart/);
+  // The fifth has no cost: it is not ranked, and the others are four.
+  match(words, /9,00\s?1er sur 4, 1er quart/);
+  match(words, /20,00\s?4e sur 4, 4e quart/);
   match(
     sumsText({ sums, lineCount: 5 }),
     /^5\schaufferies connues\u00A0: 109\sMWh PCI, 24,7\st de CO₂e, écart \+13,8\s%\.$/,

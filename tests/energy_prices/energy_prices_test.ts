@@ -16,6 +16,7 @@ import {
 } from "@/tests/helpers/a_residence.ts";
 import { withVisitor } from "@/tests/helpers/a_site.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
+import { aHeatedRoom, SETTLER } from "@/tests/settlement/a_heated_room.ts";
 
 const GAS: EnergyPriceRecord = {
   fuel: "gaz",
@@ -212,3 +213,14 @@ Deno.test("a price is typed, listed, corrected and deleted; its file is imported
     const again = await readPriceFile(file, []);
     strictEqual(again.ok && again.prices[0]?.price, "78.5");
   }, { residence: {} }));
+
+// @spec prices.by-m2
+Deno.test("listRoomCosts() costs the finished months of a year by m², or nothing when one is unknown", () =>
+  withMember(SETTLER, async ({ built, ask }) => {
+    const boilerRoomId = await aHeatedRoom(built, ask);
+    const costs = async (segment: string) =>
+      await answerOf(ask("listRoomCosts", { orgId: ORG, segment }));
+    // 120 days of 2 400 kWh at 0.0785 with VAT, on 1 000 m²: 7 008.48 + 6 330.24 + 7 008.48 + 6 782.40.
+    deepStrictEqual(await costs("monthly-2025"), [{ ...at, boilerRoomId, eurosPerM2: 27.13 }]);
+    deepStrictEqual(await costs("monthly-2024"), [{ ...at, boilerRoomId, eurosPerM2: null }]);
+  }, { now: "2025-05-02T09:00:00Z" }));

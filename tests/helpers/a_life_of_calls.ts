@@ -794,6 +794,7 @@ export const LIFE: readonly Step[] = [
   step("importEnergyPrices", () => ({ body: PRICE_FILE })),
   step("copyEnergyPrices", (made) => ({ body: { projects: [id(made, "project")] } })),
   step("getEnergyCost", () => ({ segment: YEAR })),
+  step("listRoomCosts", () => ({ segment: YEAR })),
   step("getGapCost", () => ({ from: "2025-01-01", to: "2025-01-31", kwh: "4300" })),
   step("deleteEnergyPrice"),
   step("createEnergyTerms", () => ({ body: TERMS }), "terms"),

@@ -2,7 +2,6 @@ import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { links, LOGIN_PATH } from "@/lib/ui/links.ts";
 import { PASSWORD } from "@/tests/helpers/a_platform.ts";
-import { inOrg } from "@/tests/helpers/a_register.ts";
 import { aMember, PROJECT } from "@/tests/helpers/a_residence.ts";
 import { withSite } from "@/tests/helpers/a_site.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
@@ -52,7 +51,7 @@ async function send(page: Page, words = "Envoyer à l’exploitant"): Promise<st
   return link;
 }
 
-// @spec settlement.terms, settlement.link, settlement.contest, settlement.states, settlement.deposit, settlement.frozen
+// @spec settlement.terms, settlement.link, settlement.contest, settlement.states, settlement.deposit, settlement.frozen, settlement.run
 browserTest(
   "terms are typed, the season ends, its statement is contested, sent again, accepted, closed, deposited, corrected",
   () =>
@@ -139,7 +138,14 @@ browserTest(
           deepStrictEqual(await axeViolations(page), []);
           const pdf = await page.pdf({ format: "A4" });
           strictEqual(new TextDecoder().decode(pdf.subarray(0, 5)), "%PDF-");
-          strictEqual((await answerOf(ask("listTypedocs", inOrg))).length, 1);
+
+          // Nothing is left to send in a run, which says so.
+          await go(links.settlements(2024));
+          await page.click("button:has-text('Envoyer les décomptes prêts')");
+          match(
+            await page.textContent("main") ?? "",
+            /0\sdécompte envoyé[\s\S]*1\schaufferie lue sur 1/,
+          );
           // The contest without a comment.
           strictEqual(errors.length, 1);
           match(errors[0] ?? "", /status of 400/);

@@ -13,6 +13,7 @@ import { BALANCE_LIMITS, RANKS_NOTE, sumsText } from "@/lib/energy_balance/compa
 import { balancePeriodOf } from "@/lib/energy_balance/pages.ts";
 import { BALANCE_LABELS } from "@/lib/energy_balance/text.ts";
 import { balanceRange, monthsShown } from "@/lib/energy_balance/year_report.ts";
+import { ENERGY_PRICES_CALLS } from "@/lib/energy_prices/calls.ts";
 import { rangeOfFile, YEAR_ONLY } from "@/lib/series/pages.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
@@ -30,11 +31,12 @@ export const handler = define.handlers({
     const period = comparedYear(ctx);
     const table = readTableState(ctx.url.searchParams);
     const segment = periodPath(balanceRange(period));
-    const read = await readComparison(ctx, period);
-    const ranks = comparedRanks(read);
+    const { lines: read, costs } = await readComparison(ctx, period);
+    const ranks = comparedRanks(read, costs);
     const columns = comparisonColumns(
       ({ projectId, boilerRoomId }) => links.energyBalance(projectId, boilerRoomId, segment),
       ranks.ranks,
+      costs,
     );
     const lines = sortedByColumn(columns, read, table) ?? worstFirst(read);
     const file = { fileName: "comparaison.csv", columns, rows: lines };
@@ -106,5 +108,10 @@ async function readComparison({ state }: PageContext, period: BalancePeriod) {
   const orgId = state.place?.organisation?.id;
   if (orgId === undefined) throw new HttpError(404, "not-found");
   const segment = rangeSegment(balanceRange(period));
-  return await state.api.read(ENERGY_BALANCE_CALLS.compareBoilerRooms, { orgId, segment });
+  const lines = await state.api.read(ENERGY_BALANCE_CALLS.compareBoilerRooms, { orgId, segment });
+  const costs = await state.api.read(ENERGY_PRICES_CALLS.listRoomCosts, { orgId, segment });
+  return {
+    lines,
+    costs: new Map(costs.map(({ boilerRoomId, eurosPerM2 }) => [boilerRoomId, eurosPerM2])),
+  };
 }

@@ -75,7 +75,7 @@ function Sending({ year, params }: { year: number; params: URLSearchParams }) {
         >
           <p>
             <progress max={of} value={done} aria-label="Avancement des envois" />{" "}
-            {formatNumber(done ?? 0)} chaufferies lues sur {formatNumber(of ?? 0)}
+            {countText(done ?? 0, "chaufferie lue", "chaufferies lues")} sur {formatNumber(of ?? 0)}
           </p>
           {!isRunning && (
             <p>Ceux qui ne sont pas prêts, ou sans adresse d’exploitant, s’envoient un par un.</p>

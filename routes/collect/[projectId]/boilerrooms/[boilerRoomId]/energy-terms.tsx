@@ -1,7 +1,7 @@
 import { dateColumn, numberColumn, textColumn } from "@/components/ui/columns.tsx";
 import { type PageTable, PageTables } from "@/components/ui/DataTable.tsx";
 import { formPage, FormSection, RemovalForm } from "@/components/ui/FormBox.tsx";
-import { PageTitle } from "@/components/ui/Page.tsx";
+import { Notice, PageTitle } from "@/components/ui/Page.tsx";
 import type { SelectOption } from "@/components/ui/SelectField.tsx";
 import { formatDay } from "@/lib/base/date_format.ts";
 import { DOCUMENTS_CALLS } from "@/lib/documents/calls.ts";
@@ -12,7 +12,7 @@ import { residenceOf } from "@/lib/residences/place.ts";
 import { SETTLEMENT_CALLS } from "@/lib/settlement/calls.ts";
 import { INDEXES_FORM, TERMS_FORM, TERMS_TEMPLATES } from "@/lib/settlement/forms.ts";
 import type { StoredTerms } from "@/lib/settlement/schema.ts";
-import { KIND_LABELS } from "@/lib/settlement/text.ts";
+import { KIND_LABELS, oddSharesText } from "@/lib/settlement/text.ts";
 import { bandLines } from "@/lib/settlement/typed_terms.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
@@ -27,7 +27,7 @@ export const handler = define.handlers(formRoute(readPage, pageForms, {
 
 /** The terms of the energy contract of a boiler room, by date, and the indexes of its prices (E §1.1). */
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { room, tables, chosen, indexes, contracts, template, shown } = data;
+  const { room, tables, chosen, odd, indexes, contracts, template, shown } = data;
   const { project } = residenceOf(state);
   const path = links.energyTerms(project.id, room.id);
   const page = formPage(path, shown, url);
@@ -41,6 +41,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         <a class="button" href={links.settlement(project.id, room.id)}>{PAGE_NAMES.settlement}</a>
       </PageTitle>
       <PageTables tables={tables} url={url} />
+      {odd.map((text) => <Notice key={text} tone="info">{text}</Notice>)}
       {chosen === null && (
         <nav class="row" aria-label="Clauses usuelles">
           {Object.entries(TERMS_TEMPLATES).map(([name, { label }]) => (
@@ -105,7 +106,15 @@ async function readPage(ctx: PageContext) {
   const tables = [termsTable(all, contracts, (id) => links.energyTerms(projectId, room.id, id))];
   const chosen = all.find(({ id }) => id === searchParams.get("terms")) ?? null;
   return tableFiles(ctx.url, tables) ??
-    { room, tables, chosen, indexes, contracts, template: searchParams.get("template") };
+    {
+      room,
+      tables,
+      chosen,
+      odd: all.flatMap((terms) => oddSharesText(terms) ?? []),
+      indexes,
+      contracts,
+      template: searchParams.get("template"),
+    };
 }
 
 /** The contracts of documents of the residence; none without the right to see them. */

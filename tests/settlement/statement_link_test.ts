@@ -1,0 +1,113 @@
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { links } from "@/lib/ui/links.ts";
+import { at, ORG, PROJECT } from "@/tests/helpers/a_residence.ts";
+import { type VisitedSite, withVisitor } from "@/tests/helpers/a_site.ts";
+import { someTerms } from "@/tests/helpers/drafts.ts";
+import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
+import { aHeatedRoom, SETTLER } from "./a_heated_room.ts";
+
+const GONE = /Ce lien n’est plus valable/;
+
+/** Runs a test with a statement that was sent, and the address of its link. */
+function withStatement(
+  test: (
+    sent: VisitedSite & {
+      readonly token: string;
+      readonly at: typeof at & { boilerRoomId: string };
+    },
+  ) => Promise<void>,
+): Promise<void> {
+  return withVisitor(SETTLER, async (visited) => {
+    const { site, ask } = visited;
+    const place = { ...at, boilerRoomId: await aHeatedRoom(site, ask) };
+    await answerOf(ask("createEnergyTerms", { ...place, body: someTerms() }));
+    const { token } = await answerOf(ask("sendSettlement", { ...place, year: "2024" }));
+    await test({ ...visited, token, at: place });
+  });
+}
+
+// @spec settlement.link
+Deno.test("the token of a link is stored nowhere in clear, and its page leaves it to no other and no cache", () =>
+  withStatement(async ({ site, token, at: place }) => {
+    const stranger = site.visitor();
+    const link = links.sentStatement({ ...place, statementId: "2024-1" }, token);
+    const page = await stranger.get(link);
+    match(page.text, /Décompte 2024-2025\s: Envoyé/);
+    deepStrictEqual(
+      ["referrer-policy", "cache-control"].map((name) => page.headers.get(name)),
+      ["no-referrer", "no-store"],
+    );
+    for await (const { key, value } of site.store.list({ prefix: [] })) {
+      const text = JSON.stringify([key, value], (_, one) => typeof one === "bigint" ? "" : one);
+      ok(!text.includes(token), JSON.stringify(key));
+    }
+  }));
+
+// @spec settlement.link, settlement.states
+Deno.test("a link opens its statement alone, and nothing once it is withdrawn or revoked", () =>
+  withStatement(async ({ site, ask, token, at: place }) => {
+    const stranger = site.visitor();
+    const statement = { ...place, statementId: "2024-1" };
+    const link = links.sentStatement(statement, token);
+    const wrong = [
+      links.sentStatement({ ...statement, statementId: "2024-2" }, token),
+      links.sentStatement({ ...statement, boilerRoomId: "other" }, token),
+      links.sentStatement({ ...statement, projectId: "other" }, token),
+      links.sentStatement(statement, token.slice(0, -1)),
+      links.sentStatement(statement, token.toUpperCase()),
+      links.sentStatement(statement),
+    ];
+    for (const path of wrong) {
+      match((await stranger.get(path)).text, GONE);
+      strictEqual((await stranger.post(path, { accept: "on", comment: "" })).status, 404);
+    }
+    // The link gives no access to what it is made of.
+    strictEqual(
+      (await stranger.get(links.settlement(PROJECT, place.boilerRoomId, 2024))).status,
+      303,
+    );
+    const comment = { contest: "on", comment: "<img src=x onerror=alert(1)>" };
+    strictEqual((await stranger.post(link, comment)).status, 303);
+    ok(!(await stranger.get(link)).html.includes("<img src=x"));
+    const { html } = await (await site.signIn()).get(links.settlement(PROJECT, place.boilerRoomId));
+    ok(html.includes("&lt;img src=x") && !html.includes("<img src=x"));
+    const act = (act: "revoke-link") =>
+      ask("actOnSettlement", { ...statement, body: { act, comment: "" } });
+    await answerOf(act("revoke-link"));
+    match((await stranger.get(link)).text, GONE);
+    const again = await answerOf(ask("sendSettlement", { ...place, year: "2024" }));
+    const second = { ...place, statementId: again.id };
+    await answerOf(
+      ask("actOnSettlement", { ...second, body: { act: "withdraw", comment: "" } }),
+    );
+    match((await stranger.get(links.sentStatement(second, again.token))).text, GONE);
+  }));
+
+// @spec settlement.frozen, settlement.price
+Deno.test("a provisional price is not sent, nor a season that has no price", () =>
+  withVisitor(SETTLER, async ({ site, ask }) => {
+    const place = { ...at, boilerRoomId: await aHeatedRoom(site, ask) };
+    const components = [
+      { p0: "0.062", a: "0.15", terms: [{ b: "0.80", indexName: "PEG", index0: "95.0" }] },
+    ];
+    await answerOf(ask("createEnergyTerms", { ...place, body: someTerms({ components }) }));
+    const send = () => codeOfCall(ask("sendSettlement", { ...place, year: "2024" }));
+    strictEqual(await send(), "statement-not-ready");
+    const months = ["2024-10", "2024-11", "2024-12", "2025-01", "2025-02", "2025-03", "2025-04"];
+    const values = [...months, "2025-05"].map((month) => (
+      { indexName: "PEG", month, value: "108.3", origin: "" }
+    ));
+    const type = async (some: typeof values) => {
+      const { version } = await answerOf(ask("getPriceIndexes", at));
+      await answerOf(ask("putPriceIndexes", { ...at, body: { values: some, version } }));
+    };
+    await type(values.slice(0, -1));
+    strictEqual(await send(), "statement-not-ready");
+    await type(values);
+    strictEqual(await send(), "ok");
+    // 0.15 + 0.80 is not 1: it is told, not refused.
+    const visitor = await site.signIn();
+    const page = await visitor.get(links.energyTerms(PROJECT, place.boilerRoomId));
+    match(page.text, /la somme des parts n’est pas 1 dans 0,062 × \(0,15 \+ 0,80 PEG\/95,0\)/);
+    strictEqual((await answerOf(ask("listSettlements", { orgId: ORG, year: "2024" }))).length, 1);
+  }));
