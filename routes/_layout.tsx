@@ -9,7 +9,7 @@ import { projectOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { define, type State, timeZoneOf } from "@/lib/web/state.ts";
-import { KEPT_NOTE, keptText, UNREAD_VALUES_NOTE, unreadValuesText } from "@/lib/web/text.ts";
+import { keptText, UNREAD_VALUES_NOTE, unreadValuesText } from "@/lib/web/text.ts";
 
 /** The menu beside the page; no menu for an occupant, nor for a page without a place (sign-in, error). */
 export default define.layout(({ Component, state, url }) => {
@@ -21,7 +21,10 @@ export default define.layout(({ Component, state, url }) => {
           tone="bad"
           title={keptText({ keptAt: oldestAt, now: state.now, timeZone: timeZoneOf(state) })}
         >
-          <p>{KEPT_NOTE}</p>
+          <p>
+            La plateforme qui les tient ne répond pas, ou tarde&nbsp;: de plus récentes viendront
+            dès qu’elle répondra.
+          </p>
         </Notice>
       )}
       {unread && <UnreadValues values={[...unread]} isAdmin={isAdministrator(state)} />}

@@ -4,7 +4,6 @@ import type { ComponentChildren } from "preact";
 import { Notice, Section } from "@/components/ui/Page.tsx";
 import { TypedTexts } from "@/components/web/UnsavedForm.tsx";
 import { hiddenField, VERDICT_FORM } from "@/lib/documents/forms.ts";
-import { VERDICT_GIVEN, VERDICT_SAVED } from "@/lib/documents/text.ts";
 import type { ShownForm } from "@/lib/ui/form.ts";
 import { typedTexts } from "@/lib/web/typed_texts.ts";
 
@@ -22,7 +21,7 @@ export function DecisionNotice({ saved, children }: DecisionNoticeProps) {
   if (saved !== DECISION) return null;
   return (
     <div id={DECISION}>
-      <Notice tone="good" live title={VERDICT_SAVED}>{children}</Notice>
+      <Notice tone="good" live title="Décision enregistrée">{children}</Notice>
     </div>
   );
 }
@@ -33,7 +32,11 @@ export function UnsavedVerdict({ form, values }: Pick<ShownForm, "form" | "value
   const typed = Object.entries(values).filter(([name]) => name !== hidden);
   return (
     <Section id={form} title="Validation">
-      <Notice tone="very-bad" live title={VERDICT_GIVEN}>
+      <Notice
+        tone="very-bad"
+        live
+        title="Ce document n’attend plus de validation&nbsp;: son état est affiché ci-dessus"
+      >
         <TypedTexts texts={typedTexts(typed, VERDICT_FORM)} />
       </Notice>
     </Section>

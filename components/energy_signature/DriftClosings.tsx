@@ -4,7 +4,7 @@ import { type FormPage, FormSection } from "@/components/ui/FormBox.tsx";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import { CLOSING_FORM } from "@/lib/energy_signature/forms.ts";
 import type { DriftClosing } from "@/lib/energy_signature/schema.ts";
-import { CLOSING_INTRO, closingText } from "@/lib/energy_signature/text.ts";
+import { closingText } from "@/lib/energy_signature/text.ts";
 
 interface DriftClosingsProps {
   closings: readonly DriftClosing[];
@@ -31,7 +31,7 @@ export function DriftClosings({ closings, form, settings }: DriftClosingsProps) 
         <div class="no-print">
           <FormSection
             title="Clore la dérive"
-            intro={CLOSING_INTRO}
+            intro="Une fois la cause connue ou corrigée. La recherche recommence à cette date, et l’alerte se termine. Si des travaux changent la consommation pour de bon, annotez-les plutôt dans les réglages de la chaufferie&nbsp;: la saison d’avant ne servira plus de référence."
             form={CLOSING_FORM}
             stored={{ from: form.today, text: "" }}
             page={form.page}

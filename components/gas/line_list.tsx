@@ -6,7 +6,7 @@ import { formatDay } from "@/lib/base/date_format.ts";
 import { formatNumber } from "@/lib/base/text_format.ts";
 import { type GAS_FIGURES, GAS_TYPES, gasTotals, gasType } from "@/lib/gas/lines.ts";
 import type { GasLine } from "@/lib/gas/schema.ts";
-import { GAS_OVERLAP_NOTE, GAS_TOTAL_LABELS, GAS_TYPE_LABELS } from "@/lib/gas/text.ts";
+import { GAS_TOTAL_LABELS, GAS_TYPE_LABELS } from "@/lib/gas/text.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import type { SortValue } from "@/lib/ui/tables.ts";
@@ -55,7 +55,11 @@ function GasTotals({ lines }: { lines: readonly GasLine[] }) {
         <tr key={type}>
           <th scope="row" colSpan={5}>
             {GAS_TOTAL_LABELS[type]}
-            {hasOverlap && <small class="slot-mark">{GAS_OVERLAP_NOTE}</small>}
+            {hasOverlap && (
+              <small class="slot-mark">
+                des périodes se recouvrent&nbsp;: leur gaz compte deux fois
+              </small>
+            )}
           </th>
           <td class="number">{formatNumber(volume)}</td>
           <td class="number">{formatNumber(energy)}</td>

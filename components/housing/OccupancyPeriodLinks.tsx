@@ -3,7 +3,7 @@ import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import { yearBefore } from "@/lib/base/period_steps.ts";
 import type { PeriodRange } from "@/lib/base/periods.ts";
 import { civilDays } from "@/lib/base/slots.ts";
-import { occupancyPeriodText, OCCUPANT_CHANGED } from "@/lib/housing/text.ts";
+import { occupancyPeriodText } from "@/lib/housing/text.ts";
 import { covers, type OccupancyPeriod } from "@/lib/series/day_spans.ts";
 
 interface OccupancyPeriodLinksProps {
@@ -24,7 +24,7 @@ export function OccupancyPeriodLinks(props: OccupancyPeriodLinksProps) {
     <>
       {occupancyPeriods.length > 1 && (
         <ListLinks
-          label={OCCUPANT_CHANGED}
+          label="L’occupant a changé sur cette période"
           isLabelled
           links={occupancyPeriods.map((one) => ({
             href: hrefOn(one.from ?? one.to ?? undefined),

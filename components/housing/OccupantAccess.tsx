@@ -2,12 +2,7 @@ import { RemovalForm } from "@/components/ui/FormBox.tsx";
 import { Notice } from "@/components/ui/Page.tsx";
 import { PostForm } from "@/components/ui/PostForm.tsx";
 import type { Occupancy } from "@/lib/housing/schema.ts";
-import {
-  ACCESS_LOSS_TEXTS,
-  ACCESS_TEXTS,
-  INVITED_OCCUPANT,
-  NO_EMAIL_TO_INVITE,
-} from "@/lib/housing/text.ts";
+import { ACCESS_LOSS_TEXTS, ACCESS_TEXTS, INVITED_OCCUPANT } from "@/lib/housing/text.ts";
 import { MAILS_WAIT } from "@/lib/identity/text.ts";
 
 interface OccupantAccessProps {
@@ -22,7 +17,11 @@ interface OccupantAccessProps {
 export function OccupantAccess(
   { occupancy: { access, email }, action, waits, isSent }: OccupantAccessProps,
 ) {
-  if (access === "none" && email === "") return <p>{NO_EMAIL_TO_INVITE}</p>;
+  if (access === "none" && email === "") {
+    return (
+      <p>Indiquez l’adresse email de l’occupant et enregistrez : l’invitation y est envoyée.</p>
+    );
+  }
   return (
     <>
       {isSent && access !== "none" && <InvitationSent {...{ access, email, waits }} />}

@@ -11,7 +11,7 @@ import {
   type TableSort,
   type TableState,
 } from "@/lib/ui/tables.ts";
-import { ALL_LABEL, NO_ROW_KEPT } from "@/lib/ui/text_tables.ts";
+import { ALL_LABEL } from "@/lib/ui/text_tables.ts";
 import { DataTable, TableFoot } from "./DataTable.tsx";
 import { Icon, type IconName } from "./Icon.tsx";
 import { type List, type ListRows, rulesOf } from "./list.ts";
@@ -165,7 +165,9 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
       )}
       {page.rowCount > 0 ? <FilteredRows {...props} /> : (
         <EmptyState title={nothing} icon={icon}>
-          <p>{NO_ROW_KEPT}</p>
+          <p>
+            Aucune ligne ne correspond à ces filtres. Choisissez « Tous » pour les revoir toutes.
+          </p>
           <a class="button" href={path} aria-current="false">Tout afficher</a>
         </EmptyState>
       )}

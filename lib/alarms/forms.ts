@@ -41,7 +41,7 @@ import {
   WEBHOOK_URL_LENGTH,
   writeEvery,
 } from "./report_settings.ts";
-import { NO_MOMENT, NO_PROJECT, NOT_A_WEBHOOK, WEBHOOK_HINT } from "./report_text.ts";
+import { NO_MOMENT, NO_PROJECT } from "./report_text.ts";
 import {
   type AlarmMute,
   type AlarmMuteDraft,
@@ -256,14 +256,16 @@ export function reportForm(available: readonly AvailableSelection[]) {
       webhookUrl: {
         ...text({
           label: "Adresse du webhook",
-          hint: WEBHOOK_HINT,
+          hint:
+            "https://…\u00A0: chaque début et chaque fin y sont aussi envoyés en JSON, avec leur mail\u00A0: après deux minutes sans autre alerte, dix quand elles se suivent. Un circuit n’alerte qu’après ses minutes hors bornes, quinze si la résidence n’en règle pas d’autres, et seulement en saison de chauffe s’il chauffe.",
           maxLength: WEBHOOK_URL_LENGTH,
           group: "Webhook",
         }),
         error: (typed: string) =>
-          typed.trim() === "" || isWebhookUrl(typed.trim())
-            ? null
-            : { code: "message", message: NOT_A_WEBHOOK },
+          typed.trim() === "" || isWebhookUrl(typed.trim()) ? null : {
+            code: "message",
+            message: "Adresse https:// ou http:// attendue, sans nom d’utilisateur",
+          },
       },
       webhookSecret: {
         ...password({

@@ -40,13 +40,6 @@ export const NO_PROJECT = "Choisissez des résidences, ou toutes";
 /** Error of a report that would never be sent. */
 export const NO_MOMENT = "Choisissez le début, la fin ou un rappel\u00A0: sinon aucun mail ne part";
 
-/** What is posted to a webhook, and when: the mail of an alarm waits for its neighbours, a circuit for its condition to last. */
-export const WEBHOOK_HINT =
-  "https://…\u00A0: chaque début et chaque fin y sont aussi envoyés en JSON, avec leur mail\u00A0: après deux minutes sans autre alerte, dix quand elles se suivent. Un circuit n’alerte qu’après ses minutes hors bornes, quinze si la résidence n’en règle pas d’autres, et seulement en saison de chauffe s’il chauffe.";
-
-/** Error of a text that is not the address of a webhook. */
-export const NOT_A_WEBHOOK = "Adresse https:// ou http:// attendue, sans nom d’utilisateur";
-
 /** Sending times of a report: "au début, à la fin, toutes les 2 heures"; "jamais" for never. */
 export function momentsText(
   { notifyStart, notifyEnd, notifyEvery }: Pick<

@@ -193,9 +193,6 @@ export function handlerLabel(handler: string): string {
 }
 
 export const ALARM_START = "Début de l’alerte";
-/** Name of the bounds on the curve of an alarm. */
-export const ALARM_BOUNDS = "Borne";
-
 /** What is not watched outside the heating season. @spec alarms.season */
 export function outOfSeasonText(rooms: readonly string[]): string {
   return `${

@@ -30,10 +30,6 @@ export function depositText(
 export const REQUEST_CLOSED =
   "Le bailleur a clos cette demande\u00A0: ce document n’est plus attendu.";
 
-/** Shown when a session ended before a deposit was sent. */
-export const SESSION_ENDED =
-  "Votre session est terminée\u00A0: rien n’est déposé. Ouvrez de nouveau le lien de votre dernier mail, ou demandez-en un autre.";
-
 /** Shown on a file whose document was deposited, or is no longer requested. */
 export const TAKEN_MEANWHILE =
   "Ce document n’attend plus de dépôt\u00A0: choisissez-en un autre, ou ne déposez pas ce fichier";
@@ -170,6 +166,3 @@ export function valueFault(fault: string): FieldError {
 
 /** Label of the day on which the work was done. */
 export const COMPLETION_DATE = "Date de réalisation";
-
-/** Label of the last day to deposit a refused document again. */
-export const NEW_DEADLINE = "À déposer de nouveau avant la fin du";

@@ -122,13 +122,6 @@ const COMMENT_LABELS: Readonly<Partial<Record<DocumentState, string>>> = {
 /** Reason of the abandonment of what is awaited for a deleted equipment. */
 export const EQUIPMENT_DELETED = "Équipement supprimé";
 
-/** Shown on the page that follows a decision. */
-export const VERDICT_SAVED = "Décision enregistrée";
-
-/** Shown to a validator whose decision came second. */
-export const VERDICT_GIVEN =
-  "Ce document n’attend plus de validation\u00A0: son état est affiché ci-dessus";
-
 /** Compliance of a document; « Sans avis » when unknown. */
 export function complianceText(compliance: boolean | null): string {
   if (compliance === null) return "Sans avis";

@@ -23,9 +23,6 @@ import type { BalanceLabels } from "./csv.ts";
 import type { DayRun } from "./month_reading.ts";
 import type { BalanceFigures, GapStatus } from "./schema.ts";
 
-/** The link to the comparison of boiler rooms. */
-export const COMPARISON_ACTION = "Comparaison";
-
 /** Labels that turn the simulation on and off. @spec balance.simulation */
 export const BALANCE_ACTIONS = {
   activate: "Activer simulation",

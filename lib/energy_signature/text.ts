@@ -99,10 +99,6 @@ export function changeText({ kind, date, text, author }: SignatureChange): strin
   return said === "" ? words : `${words} (${said})`;
 }
 
-/** Above the form that closes a verdict. */
-export const CLOSING_INTRO =
-  "Une fois la cause connue ou corrigée. La recherche recommence à cette date, et l’alerte se termine. Si des travaux changent la consommation pour de bon, annotez-les plutôt dans les réglages de la chaufferie\u00A0: la saison d’avant ne servira plus de référence.";
-
 /** « Close le 3 février 2026 : vanne réparée (a@b.fr). Dérive depuis le 12 octobre 2025, +18 %, +21 400 kWh ». @spec signature.closing */
 export function closingText({ date, text, author, drift }: DriftClosing): string {
   const who = author === "" ? "" : ` (${author})`;

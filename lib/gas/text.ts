@@ -22,9 +22,6 @@ export const GAS_TOTAL_LABELS: Readonly<Record<GasType, string>> = {
   informative: "Total des lignes informatives",
 };
 
-/** Note on a total whose lines overlap. */
-export const GAS_OVERLAP_NOTE = "des périodes se recouvrent\u00A0: leur gaz compte deux fois";
-
 const STATES: Readonly<Record<GasConsentState, string>> = {
   "active": "Preuve attendue ou refusée",
   "to-validate": "À valider par le titulaire",

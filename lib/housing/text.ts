@@ -239,9 +239,6 @@ export function occupancyPeriodText({ kind, from, to }: OccupancyPeriod): string
   return `${name} ${days}`;
 }
 
-/** Label of the links to the occupancies of a period in which the occupant changed. */
-export const OCCUPANT_CHANGED = "L’occupant a changé sur cette période";
-
 /** Why the hours of a day, or a state, are hidden. */
 export const CLOSED_DATA = {
   alone: {
@@ -304,10 +301,6 @@ export const INVITED_OCCUPANT = {
     open: "Cette personne a déjà un compte\u00A0: le mail lui dit comment entrer.",
   },
 } as const;
-
-/** Why an occupant cannot be invited yet. */
-export const NO_EMAIL_TO_INVITE =
-  "Indiquez l’adresse email de l’occupant et enregistrez : l’invitation y est envoyée.";
 
 /** What is lost with the access to a page. */
 export const ACCESS_LOSS_TEXTS: Readonly<Record<Exclude<AccessState, "none">, string>> = {

@@ -16,10 +16,6 @@ export const EXPORT_CSV = "Exporter en CSV";
 /** Label of the other dialect of F §9. */
 export const EXPORT_COMMA_CSV = "CSV à virgules";
 
-/** Shown in place of rows when no row passes the filters. */
-export const NO_ROW_KEPT =
-  "Aucune ligne ne correspond à ces filtres. Choisissez « Tous » pour les revoir toutes.";
-
 /** Accessible labels of the pagination. */
 export const PAGINATION_LABELS = {
   navigation: "Pages du tableau",

@@ -77,10 +77,6 @@ export function keptText(
   return `Données du ${formatInstant(keptAt, timeZone)}, il y a ${age}`;
 }
 
-/** Why a page shows kept figures. */
-export const KEPT_NOTE =
-  "La plateforme qui les tient ne répond pas, ou tarde\u00A0: de plus récentes viendront dès qu’elle répondra.";
-
 const SENTENCES: Partial<Record<ErrorCode, readonly [title: string, next: string]>> = {
   "bad-request": ["Adresse illisible", "Vérifiez le lien suivi, ou repartez de la page d’accueil."],
   "too-large": ["Envoi trop volumineux", "Réduisez la taille du fichier, puis recommencez."],

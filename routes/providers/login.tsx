@@ -8,7 +8,7 @@ import { isEmail } from "@/lib/base/typed_formats.ts";
 import type { FieldError } from "@/lib/base/validators.ts";
 import { DOCUMENTS_CALLS } from "@/lib/documents/calls.ts";
 import { endProviderSession, openProviderSession } from "@/lib/documents/portal_session.ts";
-import { askedText, SESSION_ENDED } from "@/lib/documents/portal_text.ts";
+import { askedText } from "@/lib/documents/portal_text.ts";
 import type { Organisation } from "@/lib/identity/schema.ts";
 import { MAILS_WAIT, retryText } from "@/lib/identity/text.ts";
 import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
@@ -87,7 +87,10 @@ export default define.page<typeof handler>(({ data, state }) => (
     )}
     {data.isEnded && (
       <PortalNote tone="bad" live>
-        <p>{SESSION_ENDED}</p>
+        <p>
+          Votre session est terminée&nbsp;: rien n’est déposé. Ouvrez de nouveau le lien de votre
+          dernier mail, ou demandez-en un autre.
+        </p>
       </PortalNote>
     )}
     {data.isSent && mailsWait(state) && (

@@ -6,7 +6,7 @@ import { type PageTable, PageTables } from "@/components/ui/DataTable.tsx";
 import { Section } from "@/components/ui/Page.tsx";
 import type { AlarmCurve, CurveHour } from "@/lib/alarms/alarm_curve.ts";
 import type { Alarm } from "@/lib/alarms/schema.ts";
-import { ALARM_BOUNDS, ALARM_START } from "@/lib/alarms/text.ts";
+import { ALARM_START } from "@/lib/alarms/text.ts";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import { formatNumber } from "@/lib/base/text_format.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
@@ -65,7 +65,7 @@ function Hours({ curve: { hours, series: { unit } }, bounds, table, url }: Hours
     names: { now: table.caption, before: "" },
     isSum: unit.sum,
     bounds: {
-      name: ALARM_BOUNDS,
+      name: "Borne",
       values: [bounds?.min, bounds?.max].filter((bound) => typeof bound === "number"),
     },
     marks: hours.flatMap(({ isStart }, categoryIndex) =>

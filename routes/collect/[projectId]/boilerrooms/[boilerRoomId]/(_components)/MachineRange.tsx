@@ -1,9 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { ChartFigure } from "@/components/ui/ChartSvg.tsx";
-import type { TableColumn } from "@/components/ui/DataTable.tsx";
+import { DataTable, type TableColumn, TotalRow } from "@/components/ui/DataTable.tsx";
 import { rangeSegment } from "@/lib/base/period_paths.ts";
 import type { PeriodChoices } from "@/lib/base/period_selector.ts";
 import type { PeriodRange } from "@/lib/base/periods.ts";
+import { rangeLabel } from "@/lib/base/text_periods.ts";
 import { boilerRoomOf, roomSettingsHref } from "@/lib/facilities/pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { openedRange, startedSlots } from "@/lib/series/pages.ts";
@@ -25,6 +26,8 @@ interface MachinePage<Row> {
   readonly fileName: string;
   /** Columns of the table and of the file. @param rows of the slots that have begun */
   columns(rows: readonly Row[], range: PeriodRange): readonly TableColumn<Row>[];
+  /** The last row of the table, from the second column. */
+  totals(rows: readonly Row[]): readonly string[];
   read(ctx: PageContext, range: PeriodRange): Promise<MachinesRead<Row>>;
 }
 
@@ -51,11 +54,12 @@ export async function showMachines<Row>(
   return page({ room, range, ...machines });
 }
 
-interface MachineRangeProps {
-  of: Pick<MachinePage<never>, "name" | "choices">;
+interface MachineRangeProps<Row> {
+  of: Pick<MachinePage<Row>, "name" | "choices" | "columns" | "totals">;
   data: {
     readonly room: { readonly id: string; readonly name: string };
     readonly range: PeriodRange;
+    readonly rows: readonly Row[];
     readonly annotations: readonly Annotation[];
   };
   /** null where nothing was counted. */
@@ -66,12 +70,17 @@ interface MachineRangeProps {
   note?: ComponentChildren;
   state: State;
   url: URL;
-  children: ComponentChildren;
+  /** Under the table. */
+  children?: ComponentChildren;
 }
 
-export function MachineRange(props: MachineRangeProps) {
-  const { of: { name, choices }, data, model, empty, state, url } = props;
+export function MachineRange<Row>(props: MachineRangeProps<Row>) {
+  const { of: { name, choices, ...table }, data, model, empty, state, url } = props;
   const { room, range, annotations } = data;
+  const rows = startedSlots(state, range, data.rows);
+  const columns = table.columns(rows, range);
+  const totals = table.totals(rows);
+  const others = columns.filter(({ cell }) => cell).slice(1 + totals.length);
   const { project } = residenceOf(state);
   return (
     <>
@@ -82,7 +91,15 @@ export function MachineRange(props: MachineRangeProps) {
         {...{ choices, range, state, url }}
       >
         {model && <ChartFigure model={model} title={props.title} label={props.label} unit="kWh" />}
-        <RangeBlock live="machines" url={url}>{props.children}</RangeBlock>
+        <RangeBlock live="machines" url={url}>
+          <DataTable
+            caption={`${name}, ${rangeLabel(range)}`}
+            columns={columns}
+            rows={rows}
+            foot={rows.length > 1 && <TotalRow cells={[...totals, ...others.map(() => null)]} />}
+          />
+          {props.children}
+        </RangeBlock>
         {props.note}
       </RangeFrame>
       <RangeEnd {...{ annotations, state }} settings={roomSettingsHref(state, room.id)} />

@@ -38,7 +38,7 @@ import {
   savedSettingsText,
   SETTINGS_CHANGED,
 } from "@/lib/energy_balance/simulation_text.ts";
-import { BALANCE_LABELS, COMPARISON_ACTION } from "@/lib/energy_balance/text.ts";
+import { BALANCE_LABELS } from "@/lib/energy_balance/text.ts";
 import { yearCarbon, yearComparison } from "@/lib/energy_balance/year_comparison.ts";
 import { balanceRange, boardYear, monthsShown } from "@/lib/energy_balance/year_report.ts";
 import { readCost } from "@/lib/energy_prices/pages.ts";
@@ -144,7 +144,7 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
           class="button"
           href={links.boilerRoomReports(projectId, boilerRoomId, rangeSegment(range))}
         >
-          {COMPARISON_ACTION}
+          Comparaison
         </a>
         {gazPce && (
           <a class="button" href={gasYearOf(gazPce, period, state)}>{PAGE_NAMES.gasYear}</a>

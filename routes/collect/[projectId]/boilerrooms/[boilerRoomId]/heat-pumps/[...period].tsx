@@ -1,12 +1,12 @@
 import { plainSlotColumn } from "@/components/series/slot_columns.tsx";
 import { noteFileColumns, notesColumn } from "@/components/series/SlotNotes.tsx";
 import { figureColumn, numberColumn } from "@/components/ui/columns.tsx";
-import { DataTable, type TableColumn, TotalRow } from "@/components/ui/DataTable.tsx";
+import type { TableColumn } from "@/components/ui/DataTable.tsx";
 import { rangeSegment } from "@/lib/base/period_paths.ts";
 import { optionOf } from "@/lib/base/period_selector.ts";
 import type { PeriodRange } from "@/lib/base/periods.ts";
 import { formatNumber, formatPercent } from "@/lib/base/text_format.ts";
-import { rangeLabel, SLOT_HEADS } from "@/lib/base/text_periods.ts";
+import { SLOT_HEADS } from "@/lib/base/text_periods.ts";
 import {
   heatPumpChart,
   type HybridRow,
@@ -34,6 +34,7 @@ const HEAT_PUMPS = {
   choices: HOURLY,
   fileName: "pompes-a-chaleur",
   columns: hybridColumns,
+  totals: hybridTotalCells,
   read: readHybrid,
 };
 
@@ -41,6 +42,7 @@ export const handler = define.handlers({ GET: (ctx) => showMachines(ctx, HEAT_PU
 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { range, rows } = data;
+  const isPartial = startedSlots(state, range, rows).some(({ missing = [] }) => missing.length > 0);
   const model = heatPumpChart(rows, {
     size: WIDE_CHART,
     ...slotAxis(rows.map(({ slot }) => slot)),
@@ -61,11 +63,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       }}
       {...{ data, model, state, url }}
     >
-      <HybridTable
-        caption={`${PAGE_NAMES.heatPumps}, ${rangeLabel(range)}`}
-        range={range}
-        rows={startedSlots(state, range, rows)}
-      />
+      {isPartial && <p class="small soft">{MISSING_PUMP}</p>}
     </MachineRange>
   );
 });
@@ -107,27 +105,7 @@ function hybridColumns(rows: readonly HybridRow[], range: PeriodRange): TableCol
   ];
 }
 
-function HybridTable(
-  { caption, range, rows }: { caption: string; range: PeriodRange; rows: readonly HybridRow[] },
-) {
-  const notes = notesColumn(rows, hybridMarkTexts);
-  const isPartial = rows.some(({ missing = [] }) => missing.length > 0);
-  return (
-    <>
-      <DataTable
-        caption={caption}
-        columns={hybridColumns(rows, range)}
-        rows={rows}
-        foot={rows.length > 1 && (
-          <TotalRow cells={[...totalCells(rows), ...notes.map(() => null)]} />
-        )}
-      />
-      {isPartial && <p class="small soft">{MISSING_PUMP}</p>}
-    </>
-  );
-}
-
-function totalCells(rows: readonly HybridRow[]): string[] {
+function hybridTotalCells(rows: readonly HybridRow[]): string[] {
   const totals = hybridTotals(rows);
   return [
     formatNumber(totals.heatPumpKWh),

@@ -1,18 +1,17 @@
 import { noteFileColumns, notesColumn } from "@/components/series/SlotNotes.tsx";
 import { dateColumn, figureColumn } from "@/components/ui/columns.tsx";
-import { DataTable, type TableColumn, TotalRow } from "@/components/ui/DataTable.tsx";
+import type { TableColumn } from "@/components/ui/DataTable.tsx";
 import { isoMonth } from "@/lib/base/civil_dates.ts";
 import { formatLongDay } from "@/lib/base/date_format.ts";
 import type { PeriodRange } from "@/lib/base/periods.ts";
 import { knownTotal } from "@/lib/base/sums.ts";
 import { formatNumber } from "@/lib/base/text_format.ts";
-import { rangeLabel } from "@/lib/base/text_periods.ts";
 import { measuredPercent, solarChart, type SolarRow } from "@/lib/energy_balance/machines.ts";
 import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import { readAnnotationsOf } from "@/lib/facilities/interval_pages.ts";
 import { SOLAR_NAMES } from "@/lib/facilities/text.ts";
 import { chartMarks, meterMarkTexts } from "@/lib/series/notes_text.ts";
-import { MONTH_ONLY, startedSlots } from "@/lib/series/pages.ts";
+import { MONTH_ONLY } from "@/lib/series/pages.ts";
 import { withNotes } from "@/lib/series/range_notes.ts";
 import { slotAxis } from "@/lib/series/text.ts";
 import type { MeterMark } from "@/lib/timeseries/schema.ts";
@@ -29,13 +28,14 @@ const SOLAR = {
   choices: MONTH_ONLY,
   fileName: "solaire",
   columns: solarColumns,
+  totals: solarTotals,
   read: readSolar,
 };
 
 export const handler = define.handlers({ GET: (ctx) => showMachines(ctx, SOLAR) });
 
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { range, rows } = data;
+  const { rows } = data;
   const model = solarChart(rows, {
     size: WIDE_CHART,
     ...slotAxis(rows.map(({ date }) => date)),
@@ -62,12 +62,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         </p>
       }
       {...{ data, model, state, url }}
-    >
-      <SolarTable
-        caption={`${PAGE_NAMES.solar}, ${rangeLabel(range)}`}
-        rows={startedSlots(state, range, rows)}
-      />
-    </MachineRange>
+    />
   );
 });
 
@@ -112,19 +107,7 @@ function solarColumns(rows: readonly SolarRow[]): TableColumn<SolarRow>[] {
   ];
 }
 
-function SolarTable({ caption, rows }: { caption: string; rows: readonly SolarRow[] }) {
-  const notes = notesColumn(rows, meterMarkTexts);
-  return (
-    <DataTable
-      caption={caption}
-      columns={solarColumns(rows)}
-      rows={rows}
-      foot={rows.length > 1 && <TotalRow cells={[...totalCells(rows), ...notes.map(() => null)]} />}
-    />
-  );
-}
-
-function totalCells(rows: readonly SolarRow[]): string[] {
+function solarTotals(rows: readonly SolarRow[]): string[] {
   return [
     formatNumber(knownTotal(rows.map(({ measuredKWh }) => measuredKWh))),
     formatNumber(knownTotal(rows.map(({ estimatedKWh }) => estimatedKWh))),

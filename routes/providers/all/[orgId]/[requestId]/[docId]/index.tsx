@@ -8,7 +8,7 @@ import { withLater } from "@/lib/base/validators.ts";
 import { DOCUMENTS_CALLS } from "@/lib/documents/calls.ts";
 import { deadlineOf } from "@/lib/documents/due_dates.ts";
 import { type Deposited, documentLimits, sendDeposit } from "@/lib/documents/portal_pages.ts";
-import { NEW_DEADLINE, REQUEST_CLOSED } from "@/lib/documents/portal_text.ts";
+import { REQUEST_CLOSED } from "@/lib/documents/portal_text.ts";
 import type { DocumentInfo } from "@/lib/documents/schema.ts";
 import { commentLabel, documentFacts, stateText } from "@/lib/documents/text.ts";
 import { mostSets } from "@/lib/documents/upload_rules.ts";
@@ -149,7 +149,9 @@ function DocumentFacts({ info, newDeadline }: DocumentFactsProps) {
   const facts = [
     ["Bailleur", organisation.name],
     ["État", stateText(document.state)],
-    ...newDeadline === null ? [] : [[NEW_DEADLINE, formatDay(newDeadline)] as const],
+    ...newDeadline === null
+      ? []
+      : [["À déposer de nouveau avant la fin du", formatDay(newDeadline)] as const],
     ["Résidence", [project.name, project.code].filter(Boolean).join(" · ")],
     ...documentFacts(info),
   ] as const;
