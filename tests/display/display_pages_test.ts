@@ -82,6 +82,7 @@ Deno.test("message of the screen is added, listed by state, changed, deleted, an
     const path = links.displayMessages(PROJECT, id);
     const version = (await visitor.get(path)).version();
     strictEqual((await visitor.post(path, { ...TYPED, version, message: "Reportée" })).status, 303);
+    strictEqual((await visitor.post(path, { ...TYPED, version, message: "Annulée" })).status, 409);
     strictEqual((await visitor.post(path, { intent: "remove" })).status, 303);
     ok(!(await visitor.get(MESSAGES)).text.includes("Reportée"));
     strictEqual((await visitor.get(path)).status, 404);

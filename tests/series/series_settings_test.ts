@@ -131,6 +131,8 @@ Deno.test("series is renamed, given a unit of its quantity and options; another 
       [kept?.renamed, kept?.unit.unit, kept?.manualIndex, kept?.dataSourceOptions],
       ["Compteur ECS", "L", true, { canal: "2" }],
     );
+    const late = await visitor.post(path, { ...typed, renamed: "Autre nom" });
+    match(late.text, /Nom Autre nom Compteur ECS/);
   }));
 
 Deno.test("a call gives a series no unit of another quantity, and a form keeps the unit given by a call", () =>
@@ -300,6 +302,8 @@ Deno.test("an annotation is beside its months, in the file and under the table, 
     const file = await visitor.get(`${range}/monthly/2026?csv=semicolon`);
     match(file.html, /^2026-01;.*;"?Panne du brûleur, du 12 au 20 janvier 2026"?\r?$/m);
     ok(!(await visitor.get(`${range}/monthly/2025`)).html.includes("Panne du brûleur"));
+    const late = await visitor.post(path, { ...row, key, version, text: "Autre" });
+    match(late.text, /Autre Panne du brûleur/);
     const removal = { grid: "annotations", key, intent: "remove" };
     strictEqual((await visitor.post(path, { ...removal, version })).status, 409);
     const current = (await visitor.get(path)).version("annotations");
