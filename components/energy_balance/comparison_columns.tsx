@@ -69,7 +69,7 @@ export function comparisonColumns(
   ];
 }
 
-/** Estimated cost by m², with its rank. @spec prices.by-m2 */
+/** Estimated cost by m², with its rank. @spec prices.by-area */
 function costColumn(
   ranks: PortfolioRanks["ranks"],
   costs: ReadonlyMap<string, number | null>,

@@ -8,12 +8,12 @@ import { newId } from "@/lib/base/secrets.ts";
 import { balancePeriod, getBalanceReadings } from "@/lib/energy_balance/balance.ts";
 import { cachedEfficiency } from "@/lib/energy_balance/energy_settings.ts";
 import { yearReport } from "@/lib/energy_balance/year_report.ts";
-import { isBoilerRoom } from "@/lib/facilities/boiler_rooms.ts";
+import { eachBoilerRoom, isBoilerRoom } from "@/lib/facilities/boiler_rooms.ts";
 import { cachedEquipments } from "@/lib/facilities/equipment.ts";
 import { SOURCE_KINDS } from "@/lib/facilities/source_kinds.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
 import { ERRORS_SHOWN } from "@/lib/ingest/readings_file_options.ts";
-import { projectsWithRole, readEachProject } from "@/lib/residences/residences.ts";
+import { projectsWithRole } from "@/lib/residences/residences.ts";
 import { confirmsFrom } from "@/lib/residences/start_dates.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Atomic, listStored } from "@/lib/store/store.ts";
@@ -190,7 +190,7 @@ export const getEnergyCost: Handler<"getEnergyCost"> = async (services, input, c
   };
 };
 
-/** The rooms are read one by one: their readings are in memory once a page has compared them. @spec prices.by-m2 */
+/** The rooms are read one by one: their readings are in memory once a page has compared them. @spec prices.by-area */
 export const listRoomCosts: Handler<"listRoomCosts"> = async (
   services,
   { orgId, segment },
@@ -198,12 +198,11 @@ export const listRoomCosts: Handler<"listRoomCosts"> = async (
 ) => {
   const period = balancePeriod(segment);
   if (period === null) return { ok: false, code: "bad-period" };
-  const role = "collect:boilerroom:read";
-  const ids = [...await projectsWithRole(services, { orgId, caller, role })];
-  const costs = await readEachProject(ids, async (projectId) => {
-    const rooms = (await cachedEquipments(services, projectId))
-      .filter(({ record }) => record.kind === "boilerroom");
-    return await Promise.all(rooms.map(async ({ id: boilerRoomId }): Promise<RoomCost> => {
+  const roles = { orgId, caller, role: "collect:boilerroom:read" } as const;
+  const answer = await eachBoilerRoom(
+    services,
+    roles,
+    async ({ projectId, boilerRoomId }): Promise<RoomCost> => {
       const at = { projectId, boilerRoomId };
       const readings = await getBalanceReadings(services, { ...at, segment }, caller);
       const { boilerRoom = null } = readings.ok ? readings.answer : {};
@@ -214,9 +213,9 @@ export const listRoomCosts: Handler<"listRoomCosts"> = async (
       const over = yearReport({ ...readings.answer, boilerRoom, period }).rows
         .filter(({ month }) => month < monthOf(now));
       return { ...at, eurosPerM2: eurosPerM2(over, yearCostOf(over, tariffs, now)) };
-    }));
-  });
-  return { ok: true, answer: costs.flat() };
+    },
+  );
+  return { ok: true, answer };
 };
 
 async function readTariffs(

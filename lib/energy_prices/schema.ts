@@ -102,7 +102,7 @@ export const yearCost = namedObject("YearCost", {
   total: z.object(costFields),
 });
 
-/** What the finished months of a boiler room's year cost. @spec prices.by-m2 */
+/** What the finished months of a boiler room's year cost. @spec prices.by-area */
 export type RoomCost = z.output<typeof roomCost>;
 export const roomCost = namedObject("RoomCost", {
   projectId: field.id,

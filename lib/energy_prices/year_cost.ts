@@ -69,7 +69,7 @@ export function yearCostOf(
   return { months, total: totalOf(months) };
 }
 
-/** The cost of some months by m² of the last one, two decimals; null when a month or the area is unknown. @spec prices.by-m2 */
+/** The cost of some months by m² of the last one, two decimals; null when a month or the area is unknown. @spec prices.by-area */
 export function eurosPerM2(
   rows: readonly Pick<MonthReport, "settings">[],
   { months }: Pick<YearCost, "months">,

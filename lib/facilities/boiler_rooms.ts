@@ -3,14 +3,16 @@
 import { crud } from "@/lib/api/entities.ts";
 import type { Services } from "@/lib/api/services.ts";
 import { isCurrent, transact, versioned, versionOf } from "@/lib/api/writes.ts";
+import { cachedProject, projectsWithRole, readEachProject } from "@/lib/residences/residences.ts";
 import { hasSuitableSeries } from "@/lib/series/series_references.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listStored, readEntry } from "@/lib/store/store.ts";
 import { oneInPart } from "@/lib/store/unreadable_values.ts";
-import { byName } from "@/lib/ui/tables.ts";
+import { byName, compareValues } from "@/lib/ui/tables.ts";
 import type { Handler, Input } from "./calls.ts";
 import {
   accessoriesOf,
+  cachedEquipments,
   isCodeTaken,
   readEquipment,
   readEquipments,
@@ -29,6 +31,38 @@ import type { BoilerRoom, Building } from "./schema.ts";
 export async function isBoilerRoom(services: Services, at: Input<"getBoilerRoom">) {
   const { projectId, boilerRoomId: equipmentId } = at;
   return (await readEquipment(services, { projectId, equipmentId })).value?.kind === "boilerroom";
+}
+
+/** A boiler room with the names of its page. */
+export interface NamedRoom {
+  readonly projectId: string;
+  readonly projectName: string;
+  readonly boilerRoomId: string;
+  readonly boilerRoomName: string;
+}
+
+/** A value for each boiler room of the residences where the caller has a role, by their names. */
+export async function eachBoilerRoom<Value>(
+  services: Services,
+  roles: Parameters<typeof projectsWithRole>[1],
+  of: (room: NamedRoom) => Promise<Value>,
+): Promise<Value[]> {
+  const ids = [...await projectsWithRole(services, roles)];
+  const found = await readEachProject(ids, async (projectId) => {
+    const [{ name: projectName }, equipments] = await Promise.all([
+      cachedProject(services, projectId),
+      cachedEquipments(services, projectId),
+    ]);
+    const rooms = equipments.filter(({ record }) => record.kind === "boilerroom");
+    return await Promise.all(rooms.map(async ({ id: boilerRoomId, record }) => {
+      const room = { projectId, projectName, boilerRoomId, boilerRoomName: record.name };
+      return { room, value: await of(room) };
+    }));
+  });
+  return found.flat().sort(({ room: a }, { room: b }) =>
+    compareValues(a.projectName, b.projectName) ||
+    compareValues(a.boilerRoomName, b.boilerRoomName)
+  ).map(({ value }) => value);
 }
 
 export const listBoilerRooms: Handler<"listBoilerRooms"> = async (services, { projectId }) => {

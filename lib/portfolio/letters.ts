@@ -11,17 +11,16 @@ import { ENERGY_BASES } from "@/lib/energy_balance/comparison.ts";
 import { seasonYearOf } from "@/lib/energy_balance/heating_season.ts";
 import { monthReport } from "@/lib/energy_balance/month_report.ts";
 import { listDrifts } from "@/lib/energy_signature/found_drifts.ts";
-import { cachedEquipments } from "@/lib/facilities/equipment.ts";
+import { eachBoilerRoom } from "@/lib/facilities/boiler_rooms.ts";
 import { SOURCE_KINDS } from "@/lib/facilities/source_kinds.ts";
 import { accountByEmail } from "@/lib/identity/accounts.ts";
+import type { Caller } from "@/lib/identity/caller.ts";
 import { accountRecord } from "@/lib/identity/records.ts";
 import { memberRecord } from "@/lib/organisations/records.ts";
-import { cachedProject, projectsWithRole, readEachProject } from "@/lib/residences/residences.ts";
 import { managesDocuments } from "@/lib/settlement/operator.ts";
 import { listSettlements } from "@/lib/settlement/season_table.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listIds, listStored, readById } from "@/lib/store/store.ts";
-import { compareValues } from "@/lib/ui/tables.ts";
 import type { Handler, Input } from "./calls.ts";
 import { letterReaderRecord } from "./records.ts";
 import type { LetterLine } from "./schema.ts";
@@ -56,53 +55,33 @@ export const getMonthlyLetter: Handler<"getMonthlyLetter"> = async (services, at
   return { ok: true, answer };
 };
 
-/** The month of each boiler room that the caller may read, by name. */
+/** The month of each boiler room that the caller may read, by name; not of one that is not configured. */
 async function linesOf(
   services: Services,
   { orgId, month }: Input<"getMonthlyLetter">,
-  caller: Parameters<typeof getMonthlyLetter>[2],
+  caller: Caller,
 ): Promise<LetterLine[]> {
-  const ids = [
-    ...await projectsWithRole(services, { orgId, caller, role: "collect:boilerroom:read" }),
-  ];
-  const before = shiftMonth(month, -1);
-  const lines = await readEachProject(ids, async (projectId) => {
-    const { name: projectName } = await cachedProject(services, projectId);
-    const rooms = (await cachedEquipments(services, projectId))
-      .filter(({ record }) => record.kind === "boilerroom");
-    return await Promise.all(rooms.map(async ({ id: boilerRoomId }) => {
-      const readings = await readBalance(services, {
-        projectId,
-        boilerRoomId,
-        months: [before, month],
-      });
-      const { boilerRoom = null } = readings ?? {};
-      if (readings === null || boilerRoom === null) return [];
-      const [earlier, own] = [before, month].map((one) =>
-        monthReport({ ...readings, boilerRoom }, one)
-      );
-      if (earlier === undefined || own === undefined) return [];
-      const line: LetterLine = {
-        projectId,
-        projectName,
-        boilerRoomId,
-        boilerRoomName: readings.boilerRoomName,
-        knownDays: own.sameDays.days,
-        energyBasis: ENERGY_BASES[SOURCE_KINDS[boilerRoom.sourceKind].fuel],
-        ncKwh: own.heating.total,
-        targetKwh: own.target.total,
-        percent: own.rate.percent,
-        status: own.status,
-        percentBefore: earlier.rate.percent,
-        statusBefore: earlier.status,
-      };
-      return [line];
-    }));
+  const roles = { orgId, caller, role: "collect:boilerroom:read" } as const;
+  const months = [shiftMonth(month, -1), month];
+  const lines = await eachBoilerRoom(services, roles, async (room): Promise<LetterLine[]> => {
+    const readings = await readBalance(services, { ...room, months });
+    const { boilerRoom = null } = readings ?? {};
+    if (readings === null || boilerRoom === null) return [];
+    const [before, own] = months.map((one) => monthReport({ ...readings, boilerRoom }, one));
+    if (before === undefined || own === undefined) return [];
+    return [{
+      ...room,
+      knownDays: own.sameDays.days,
+      energyBasis: ENERGY_BASES[SOURCE_KINDS[boilerRoom.sourceKind].fuel],
+      ncKwh: own.heating.total,
+      targetKwh: own.target.total,
+      percent: own.rate.percent,
+      status: own.status,
+      percentBefore: before.rate.percent,
+      statusBefore: before.status,
+    }];
   });
-  return lines.flat(2).sort((a, b) =>
-    compareValues(a.projectName, b.projectName) ||
-    compareValues(a.boilerRoomName, b.boilerRoomName)
-  );
+  return lines.flat();
 }
 
 export const getLetterReaders: Handler<"getLetterReaders"> = async ({ store }, { orgId }) => {

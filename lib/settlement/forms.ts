@@ -12,6 +12,7 @@ import {
 } from "@/lib/ui/fields.ts";
 import { form, MUST_CHOOSE } from "@/lib/ui/form.ts";
 import { DJU_CONTRACT_LIMITS, SETTINGS_LIMITS } from "@/lib/facilities/energy_setting_limits.ts";
+import { bandsFault } from "./bands.ts";
 import {
   COEF_ROUNDINGS,
   CONTRACT_KINDS,
@@ -23,7 +24,6 @@ import {
   PRICE_BASES,
   type StoredTerms,
 } from "./schema.ts";
-import { bandsFault } from "./season_statement.ts";
 import {
   BASIS_LABELS,
   FAULT_TEXTS,

@@ -12,7 +12,7 @@ import {
 } from "@/lib/base/object_schemas.ts";
 import { binary, fileName } from "@/lib/documents/upload_schema.ts";
 import { DJU_CONTRACT_LIMITS, SETTINGS_LIMITS } from "@/lib/facilities/energy_setting_limits.ts";
-import { type BandsFault, bandsFault } from "./season_statement.ts";
+import { type BandsFault, bandsFault } from "./bands.ts";
 
 /** Kinds of contract of CCTG 1987. @spec settlement.terms */
 export const CONTRACT_KINDS = [
@@ -159,7 +159,9 @@ export const settlementRow = z.object({
 
 const slice = z.object({
   kWh: field.figure,
+  /** €, cents. */
   value: field.anyText,
+  /** As typed: "2/3". */
   share: field.anyText,
   operatorPart: field.anyText,
   landlordPart: field.anyText,
@@ -167,23 +169,33 @@ const slice = z.object({
 
 export const seasonStatement = namedObject("SeasonStatement", {
   basis: z.enum(["target", "metered"]),
+  /** N'B, or NB of a forfait, whole kWh. */
   reference: field.figure,
   nc: field.figure,
+  /** Reference − NC: above 0 for a saving, kWh. */
   gap: field.figure,
+  /** (NC/reference − 1)·100, one decimal: the sign of the balance; null of a reference of 0. */
   gapPercent: field.numberOrNull,
+  /** Neutral zone, whole kWh. */
   neutral: field.figure,
   slices: z.array(slice),
+  /** €/kWh before tax, five decimals; null when nobody owes. */
   price: field.anyTextOrNull,
   isProvisional: field.flag,
+  /** Sum of the operator's parts, after its ceiling, €. */
   operatorPart: field.anyText,
   landlordPart: field.anyText,
   isCapped: field.flag,
+  /** Above 0 the landlord pays, below 0 the operator, €. */
   ht: field.anyText,
   vat: field.anyText,
   ttc: field.anyText,
   payer: z.nullable(z.enum(["landlord", "operator"])),
+  /** DJU valid/DJU of the season, %, one decimal. */
   coveragePercent: field.figure,
+  /** Under 90 % of coverage both must agree: « estimé ». */
   needsAgreement: field.flag,
+  /** « Révision de NB à envisager ». */
   reviewsNb: field.flag,
 });
 

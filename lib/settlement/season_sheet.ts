@@ -83,11 +83,7 @@ export function seasonSheet(query: SheetQuery): Season {
     previousGapPercent: query.previousGapPercent ?? null,
   });
   return outcome.ok
-    ? {
-      ...season,
-      statement: { ...outcome.statement, slices: [...outcome.statement.slices] },
-      fault: null,
-    }
+    ? { ...season, statement: outcome.statement, fault: null }
     : { ...season, statement: null, fault: outcome.fault };
 }
 

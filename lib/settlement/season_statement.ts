@@ -2,27 +2,13 @@
 
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import { type Decimal, type DecimalSource, exact, exactSum, R } from "@/lib/base/decimals.ts";
+import { type Band, bandsFault, shareOf } from "./bands.ts";
+import type { StatementSheet, StoredTerms } from "./schema.ts";
 
-/** Kinds of contract of CCTG 1987; a final I: with a share of savings and excesses (« intéressement »). */
-export type ContractKind =
-  | "MF"
-  | "MFI"
-  | "MT"
-  | "MTI"
-  | "MC"
-  | "MCI"
-  | "CP"
-  | "CPI"
-  | "PF"
-  | "PFI";
+export type { Band };
 
-/** A slice of a saving or an excess, and the operator's share of it. */
-export interface Band {
-  /** % of the reference, counted from 0; null for the last one. */
-  readonly upTo: DecimalSource | null;
-  /** From 0 to 1: "1/2", "2/3", "0.5". */
-  readonly operator: string;
-}
+/** A final I: with a share of savings and excesses (« intéressement »). */
+export type ContractKind = StoredTerms["kind"];
 
 /** A version of the terms, in force for the rows whose first day is on or after `from`. */
 export interface EnergyTerms {
@@ -69,59 +55,13 @@ export interface SeasonQuery {
 }
 
 /** What is wrong with a contract; the statement is refused by its name. */
-export type SettlementFault =
-  | "no-rows"
-  | "no-terms"
-  | "no-price"
-  | "no-dju"
-  | "overlapping-terms"
-  | "overlapping-prices"
-  | "bands-not-increasing"
-  | "share-outside-0-1"
-  | "last-band-bounded"
-  | "several-terms-of-mfi";
+export type SettlementFault = Exclude<
+  NonNullable<StatementSheet["fault"]>,
+  "energy-basis" | "not-configured"
+>;
 
-export interface Slice {
-  readonly kWh: number;
-  /** €, cents. */
-  readonly value: string;
-  /** As typed: "2/3". */
-  readonly share: string;
-  readonly operatorPart: string;
-  readonly landlordPart: string;
-}
-
-export interface SeasonStatement {
-  readonly basis: "target" | "metered";
-  /** N'B, or NB of a forfait, whole kWh. */
-  readonly reference: number;
-  readonly nc: number;
-  /** Reference − NC: above 0 for a saving, kWh. */
-  readonly gap: number;
-  /** (NC/reference − 1)·100, one decimal: the sign of the balance; null of a reference of 0. */
-  readonly gapPercent: number | null;
-  /** Neutral zone, whole kWh. */
-  readonly neutral: number;
-  readonly slices: readonly Slice[];
-  /** €/kWh before tax, five decimals; null when nobody owes. */
-  readonly price: string | null;
-  readonly isProvisional: boolean;
-  /** Sum of the operator's parts, after its ceiling, €. */
-  readonly operatorPart: string;
-  readonly landlordPart: string;
-  readonly isCapped: boolean;
-  /** Above 0 the landlord pays, below 0 the operator, €. */
-  readonly ht: string;
-  readonly vat: string;
-  readonly ttc: string;
-  readonly payer: "landlord" | "operator" | null;
-  /** DJU valid/DJU of the season, %, one decimal. */
-  readonly coveragePercent: number;
-  /** Under 90 % of coverage both must agree: « estimé ». */
-  readonly needsAgreement: boolean;
-  /** « Révision de NB à envisager ». */
-  readonly reviewsNb: boolean;
-}
+export type SeasonStatement = NonNullable<StatementSheet["statement"]>;
+type Slice = SeasonStatement["slices"][number];
 
 export type SeasonOutcome =
   | { readonly ok: true; readonly statement: SeasonStatement }
@@ -288,12 +228,6 @@ function slicesOf({ terms, reference, gap, neutral, price }: Sharing): Slice[] {
   });
 }
 
-/** A share of an amount: a fraction divides last, so that thirds stay exact. */
-function shareOf(amount: Decimal, share: string): Decimal {
-  const [part = "0", whole = "1"] = share.split("/");
-  return amount.times(part.trim()).div(whole.trim());
-}
-
 function coverageOf(rows: readonly DatedRow[]): Decimal {
   const season = exactSum(rows.map(({ dju, djuOfSeason = dju }) => djuOfSeason));
   if (season.eq(0)) return exact(0);
@@ -328,28 +262,4 @@ function faultOf({ kind, rows, terms, prices }: SeasonQuery): SettlementFault | 
 
 function hasTwins(versions: readonly Dated[]): boolean {
   return new Set(versions.map(({ from }) => from)).size < versions.length;
-}
-
-export type BandsFault = Extract<
-  SettlementFault,
-  "bands-not-increasing" | "share-outside-0-1" | "last-band-bounded"
->;
-
-/** What is wrong with the bands of a saving or an excess; null when nothing is. @spec settlement.terms */
-export function bandsFault(bands: readonly Band[]): BandsFault | null {
-  if (bands.some(({ operator }) => !isShare(operator))) return "share-outside-0-1";
-  const bounds = bands.map(({ upTo }) => upTo);
-  if (bounds.length > 0 && bounds.at(-1) !== null) return "last-band-bounded";
-  const typed = bounds.slice(0, -1);
-  const isIncreasing = typed.every((bound, at) =>
-    bound !== null && exact(bound).gt(at === 0 ? 0 : typed[at - 1] ?? 0)
-  );
-  return isIncreasing ? null : "bands-not-increasing";
-}
-
-const SHARE = /^\s*\d+(\.\d+)?\s*(\/\s*[1-9]\d*\s*)?$/;
-
-function isShare(share: string): boolean {
-  if (!SHARE.test(share)) return false;
-  return shareOf(exact(1), share).lte(1);
 }

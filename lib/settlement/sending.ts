@@ -4,9 +4,8 @@ import type { Services } from "@/lib/api/services.ts";
 import { transact } from "@/lib/api/writes.ts";
 import { newSecret, secretHash } from "@/lib/base/secrets.ts";
 import { instantOf } from "@/lib/base/time_zones.ts";
-import { cachedEquipments } from "@/lib/facilities/equipment.ts";
+import { eachBoilerRoom } from "@/lib/facilities/boiler_rooms.ts";
 import { accountOf, type Caller } from "@/lib/identity/caller.ts";
-import { projectsWithRole, readEachProject } from "@/lib/residences/residences.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listIds } from "@/lib/store/store.ts";
 import type { Answer, Handler, Outcome } from "./calls.ts";
@@ -81,13 +80,12 @@ export const sendSettlements: Handler<"sendSettlements"> = async (
   { orgId, year, body: { after } },
   caller,
 ) => {
-  const role = "collect:boilerroom:write";
-  const ids = [...await projectsWithRole(services, { orgId, caller, role })];
-  const rooms =
-    (await readEachProject(ids, async (projectId) =>
-      (await cachedEquipments(services, projectId))
-        .filter(({ record }) => record.kind === "boilerroom")
-        .map(({ id }) => `${projectId}/${id}`))).flat().sort();
+  const roles = { orgId, caller, role: "collect:boilerroom:write" } as const;
+  const rooms = (await eachBoilerRoom(
+    services,
+    roles,
+    ({ projectId, boilerRoomId }) => Promise.resolve(`${projectId}/${boilerRoomId}`),
+  )).sort();
   const left = rooms.filter((room) => after === null || room > after);
   const untilMs = performance.now() + SENDING_MS;
   let [sentCount, doneCount] = [0, rooms.length - left.length];

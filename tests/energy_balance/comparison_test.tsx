@@ -99,7 +99,7 @@ Deno.test("the share of readings is whole only when all are there, and exactly 2
   deepStrictEqual([share(0.29), share(0.999), share(1)], [29, 99, 100]);
 });
 
-// @spec balance.ranks, prices.by-m2
+// @spec balance.ranks, prices.by-area
 Deno.test("comparisonColumns() show ranks under their figure, and the compared days under the gap", () => {
   const lines = [1500, 2000, 2500, 3000, 2000].map((volumeM3, at) => {
     const series = { source: months({ "2023-01": volumeM3 }), ecs: months({ "2023-01": 60 }) };

@@ -214,7 +214,7 @@ Deno.test("a price is typed, listed, corrected and deleted; its file is imported
     strictEqual(again.ok && again.prices[0]?.price, "78.5");
   }, { residence: {} }));
 
-// @spec prices.by-m2
+// @spec prices.by-area
 Deno.test("listRoomCosts() costs the finished months of a year by m², or nothing when one is unknown", () =>
   withMember(SETTLER, async ({ built, ask }) => {
     const boilerRoomId = await aHeatedRoom(built, ask);
