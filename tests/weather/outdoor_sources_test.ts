@@ -1,12 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
-import {
-  anOutdoorSource,
-  aSeries,
-  OTHER_WRITER,
-  PROJECT,
-  someone,
-} from "@/tests/helpers/a_residence.ts";
+import { aSeries, PROJECT } from "@/tests/helpers/a_residence.ts";
 import { asLandlord, type Page, type Visitor, withVisitor } from "@/tests/helpers/a_site.ts";
 import { gzip } from "@/tests/helpers/file_bytes.ts";
 
@@ -208,19 +202,6 @@ Deno.test("the choice of a series lists only temperatures and DJU; another one i
     const refused = await place.visitor.post(place.list, { ...SOURCE, seriesId: series.gas });
     strictEqual(refused.status, 400);
     match(refused.text, /Cette série mesure autre chose que ce qui est lu ici/);
-  }));
-
-Deno.test("user who only reads boiler rooms sees the sources, and no form of theirs is read", () =>
-  withVisitor({ roles: ["collect:boilerroom:read"] }, async ({ site, visitor }) => {
-    const writer = await someone(site, OTHER_WRITER);
-    const list = `/collect/${PROJECT}/outdoor-sources`;
-    const one = `${list}/${await anOutdoorSource(writer, { name: "Nancy-Ochey" })}`;
-    const page = await visitor.get(list);
-    ok(page.text.includes("Nancy-Ochey") && !page.text.includes("Ajouter une source"));
-    // The blank fields would be 400 for a user who may write.
-    for (const path of [list, one]) {
-      strictEqual((await visitor.post(path, { ...SOURCE, name: "" })).status, 403, path);
-    }
   }));
 
 // @spec degree-days.months
