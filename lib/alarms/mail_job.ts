@@ -9,7 +9,8 @@ import { organisationRecord } from "@/lib/organisations/records.ts";
 import { alarmKey } from "@/lib/residences/open_alarms.ts";
 import { type ProjectRecord, projectRecord } from "@/lib/residences/records.ts";
 import { projectIds } from "@/lib/residences/residences.ts";
-import { type Scope, StoreMemory } from "@/lib/store/cache.ts";
+import type { Scope } from "@/lib/store/cache.ts";
+import { StoreMemory } from "@/lib/store/store_memory.ts";
 import { commitEach } from "@/lib/store/commits.ts";
 import { leasedRun, type RunFaults } from "@/lib/store/job_runs.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -45,17 +46,19 @@ interface LastCheck {
   readonly nextMs: number;
 }
 
-/** Maximum number of cached organisations: the others are checked each time. */
-const REMEMBERED = 2_000;
 /** Maximum interval between two checks of an organisation. */
 const LONGEST_MS = 3_600_000;
 
-const memory = new StoreMemory<LastCheck>(REMEMBERED);
+/** By organisation. */
+const CHECKED = new StoreMemory<LastCheck>(
+  "alarm mails",
+  ({ scopes }) => scopes.length * 100,
+);
 
 /** True when reports of an organisation may have mails to send: after a write of its alarms or settings, or if due. */
 export async function mayHaveMails(services: Services, orgId: string): Promise<boolean> {
   const { store, versions, now } = services;
-  const last = memory.of(store).get(orgId);
+  const last = CHECKED.at(store, orgId, null);
   if (last === undefined || now() < last.atMs || now() >= last.nextMs) return true;
   return await versions.of(last.scopes) !== last.version;
 }
@@ -81,7 +84,7 @@ export async function checkOrganisation(
   const version = await versions.of(scopes);
   const atMs = now();
   const nextMs = Math.min(await check(), atMs + LONGEST_MS);
-  memory.of(store).set(orgId, { scopes, version, atMs, nextMs });
+  CHECKED.set(store, orgId, { version: null, value: { scopes, version, atMs, nextMs } });
 }
 
 /** Maximum number of alarms named in a mail, over all its lists: the others are counted. */

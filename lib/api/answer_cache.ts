@@ -1,16 +1,9 @@
 /** Caches answers by call, input, account and versions of their data. @module */
 
-import { LRUCache } from "lru-cache";
 import type { InstantBounds } from "@/lib/base/time_zones.ts";
 import type { Caller, RolesReader } from "@/lib/identity/caller.ts";
-import {
-  ENTRY_BYTES,
-  ORG_NAMES,
-  type Scope,
-  VersionedCache,
-  type Versions,
-} from "@/lib/store/cache.ts";
-import type { Call, Grant, InputOf, NamedCall, OutcomeOf } from "./call.ts";
+import { ORG_NAMES, type Scope, VersionedCache, type Versions } from "@/lib/store/cache.ts";
+import type { Call, InputOf, NamedCall, OutcomeOf } from "./call.ts";
 import { frozenAndMeasured, frozenBytes } from "./deep_freeze.ts";
 
 /** Answers that depend on the version of an organisation; other answers depend on that of their residence. */
@@ -113,31 +106,11 @@ function scopesOf(
 
 interface CacheableCall<C extends NamedCall> {
   caller: Caller;
-  /** Where it was looked for before the access check. */
-  place: AnswerPlace | null;
   ask(): Promise<OutcomeOf<C>>;
-}
-
-/** An answer that its caller may be given again, and the versions of the caller's rights and of its data. */
-export interface AnswerPlace {
-  readonly key: string;
-  readonly versions: string;
-}
-
-/** An answer that was given after an access check, at these versions. */
-interface Allowed {
-  readonly versions: string;
-  /** Epoch ms. */
-  readonly fromMs: number;
-  readonly untilMs: number;
-  readonly outcome: unknown;
 }
 
 /** Lifetime of an answer that changes only with writes, s. */
 const KEPT_S = 60;
-
-/** How long an access check is trusted without a write, ms: as the memberships it is made from. */
-const CHECKED_FOR_MS = 60_000;
 
 interface AnswerCacheOptions {
   now(): number;
@@ -155,7 +128,6 @@ interface AnswerCacheOptions {
  */
 export class AnswerCache {
   #answers: VersionedCache;
-  #allowed: LRUCache<string, Allowed>;
   readonly #now: () => number;
   readonly #dayOf: AnswerCacheOptions["dayOf"];
 
@@ -167,34 +139,6 @@ export class AnswerCache {
     this.#now = now;
     this.#dayOf = dayOf;
     this.#answers = new VersionedCache({ now, limit: mostBytes, sizeOf: frozenBytes });
-    this.#allowed = new LRUCache({
-      maxSize: mostBytes,
-      sizeCalculation: ({ outcome }) => ENTRY_BYTES + frozenBytes(outcome),
-    });
-  }
-
-  /**
-   * The place of an answer that depends on nothing but data with a version at hand, nor does the right to it; null for
-   * any other.
-   */
-  place(call: NamedCall, input: object, caller: Caller): AnswerPlace | null {
-    const reader = readerOf(caller);
-    if (reader === null || !hasVersions(call)) return null;
-    const orgId = "projectId" in input
-      ? this.callerRoles.knownOrganisationOf(String(input.projectId))
-      : null;
-    const scopes = orgId === undefined ? null : scopesOf(call.name, input, { reader, orgId });
-    const versions = scopes && this.versions.known(scopes);
-    return versions === null ? null : { key: keyOf(call, input, reader), versions };
-  }
-
-  /** The answer at a place, without another access check; null when either may have changed. */
-  allowed<C extends NamedCall>({ key, versions }: AnswerPlace): OutcomeOf<C> | null {
-    const cached = this.#allowed.get(key);
-    const now = this.#now();
-    if (cached?.versions !== versions || now < cached.fromMs || now >= cached.untilMs) return null;
-    // The key contains the call, whose answers always have the same type.
-    return cached.outcome as OutcomeOf<C>;
   }
 
   /** Makes the next answers depend on what is stored now, not on what this process saw lately. */
@@ -205,7 +149,7 @@ export class AnswerCache {
   async answer<C extends NamedCall>(
     call: C,
     input: InputOf<C> & object,
-    { caller, place, ask }: CacheableCall<C>,
+    { caller, ask }: CacheableCall<C>,
   ): Promise<OutcomeOf<C>> {
     const reader = readerOf(caller);
     if (reader === null || !isCacheable(call)) return await ask();
@@ -222,17 +166,11 @@ export class AnswerCache {
       version: `${versions} ${day.from}`,
       keep: isAnswer,
     };
-    const { value, keptAt, unread } = await this.#answers.get(
+    const { value } = await this.#answers.get(
       keyOf(call, input, reader),
       freshness,
       async () => frozenAndMeasured(await ask()),
     );
-    // Of other versions, the access check may not have seen the last write.
-    if (place?.versions === versions && isAnswer(value) && unread === undefined) {
-      const checkedUntilMs = this.#now() + CHECKED_FOR_MS;
-      const untilMs = Math.min(keptAt + freshForMs(call), checkedUntilMs, day.to);
-      this.#allowed.set(place.key, { versions, fromMs: keptAt, untilMs, outcome: value });
-    }
     return value;
   }
 }
@@ -245,25 +183,6 @@ const ALWAYS: InstantBounds = { from: -Infinity, to: Infinity };
  */
 export function isCacheable({ method, answerKind = "json" }: Call): boolean {
   return method === "GET" && answerKind === "json";
-}
-
-/** Not the rights of a session or a token, nor those that end with a day. */
-const VERSIONED_GRANTS: ReadonlySet<Grant> = new Set<Grant>([
-  "signed-in",
-  "self",
-  "org-member",
-  "org-admin",
-  "project-member",
-]);
-
-/** Whether the access check of a call depends, for one account, only on data whose versions its answers depend on too. */
-function hasVersions(call: Call): boolean {
-  return isCacheable(call) && call.access.any.every(hasVersion);
-}
-
-function hasVersion(grant: Grant): boolean {
-  if (typeof grant !== "string") return grant.on === "project" || grant.on === "any-project";
-  return VERSIONED_GRANTS.has(grant);
 }
 
 function keyOf({ name }: NamedCall, input: object, reader: string): string {

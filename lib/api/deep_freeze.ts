@@ -36,7 +36,7 @@ function* freezing(value: unknown, texts?: Map<string, string>): Generator<numbe
     else {
       const shared = texts === undefined ? 0 : shareTexts(one, texts);
       Object.freeze(one);
-      const inside = Object.values(one);
+      const inside = one instanceof Map ? [...one].flat() : Object.values(one);
       let bytes = HEADER_BYTES + SLOT_BYTES *
           (Array.isArray(one) ? inside.length : fieldSlots(inside.length));
       for (const each of inside) {

@@ -18,7 +18,7 @@ import { ignoreStoreFailure, storeFaultCode } from "@/lib/store/store_errors.ts"
 import { isAmong, listLenient, readAlike, UnreadableValue } from "@/lib/store/unreadable_values.ts";
 import type { ConfirmationRequest } from "@/lib/ui/confirmation.ts";
 import { accessTo, callerOfCall } from "./access.ts";
-import { type AnswerCache, type AnswerPlace, isCacheable } from "./answer_cache.ts";
+import { type AnswerCache, isCacheable } from "./answer_cache.ts";
 import type { Catalogue, InputOf, NamedCall, OutcomeOf, ResultOf } from "./call.ts";
 import { type InputIssue, parseInput } from "./parameters.ts";
 import type { Attempts } from "./rate_counters.ts";
@@ -102,12 +102,6 @@ interface RequestContext {
   confirmation?: string | undefined;
 }
 
-/** A call whose caller may make it. */
-interface CheckedCall extends RequestContext {
-  /** Where its answer may be given again without a check; null when every one is checked. */
-  place: AnswerPlace | null;
-}
-
 interface DispatcherOptions {
   readonly calls: Catalogue;
   /** The responder of a caller; a sign-in is answered by the store that has its e-mail address. */
@@ -184,11 +178,7 @@ export class Dispatcher {
     context: RequestContext,
   ): Promise<ResultOf<C>> {
     const responder = await this.options.responderFor(context.caller);
-    let place: AnswerPlace | null = null;
     if (responder.kind === "own") {
-      if (readBody === null) place = responder.cache.place(call, input, context.caller);
-      const allowed = place && responder.cache.allowed<C>(place);
-      if (allowed?.ok) return allowed;
       const { value: access, unread } = await readAlike(() =>
         accessTo(call, input, { responder, caller: context.caller })
       );
@@ -198,10 +188,10 @@ export class Dispatcher {
     const whole = readBody ? { ...input, body: await readBody() } : input;
     const parsed = parseInput(call, whole, this.options.calls);
     if (!parsed.ok) return failure(parsed.code, { issues: parsed.issues });
-    return await this.#limited(call, parsed.input, { ...context, place });
+    return await this.#limited(call, parsed.input, context);
   }
 
-  #limited<C extends NamedCall>(call: C, input: InputOf<C>, context: CheckedCall) {
+  #limited<C extends NamedCall>(call: C, input: InputOf<C>, context: RequestContext) {
     const { caller, clientAddress } = context;
     const limits = limitsOf(call.name, input, { rates: this.options.rates, caller, clientAddress });
     return limits.length === 0
@@ -229,7 +219,7 @@ export class Dispatcher {
   async #asked<C extends NamedCall>(
     call: C,
     input: InputOf<C>,
-    { caller, place, confirmation }: CheckedCall,
+    { caller, confirmation }: RequestContext,
   ): Promise<ResultOf<C>> {
     const responder = await this.options.responderFor(caller, call, input);
     if (responder.kind === "other-host") {
@@ -241,7 +231,7 @@ export class Dispatcher {
     const asker = callerOfCall(call, input, { responder, caller, confirmation });
     // The handler of this name takes the input of the call and gives its outcome.
     const ask = (): Promise<OutcomeOf<C>> => Reflect.apply(handler, null, [input, asker]);
-    const answer = () => responder.cache.answer(call, input, { caller, place, ask });
+    const answer = () => responder.cache.answer(call, input, { caller, ask });
     let outcome = await answer();
     if (!outcome.ok && outcome.code === "not-found" && mayMiss(call, caller)) {
       responder.cache.forgetSeen();

@@ -129,6 +129,18 @@ export class ResidenceCache {
     return this.#ofWrites("alarms", projectId, { what, compute });
   }
 
+  /** A cached value of an organisation, which depends only on its writes. */
+  async ofOrganisation<Value>(
+    orgId: string,
+    what: string,
+    compute: () => Promise<Value>,
+  ): Promise<Value> {
+    const scopes: Scope[] = [{ kind: "org", id: orgId }];
+    const version = this.versions.known(scopes) ?? await this.versions.of(scopes);
+    const query = { from: "settings", what, freshForS: SETTINGS_S, version } as const;
+    return await this.#get(`org ${orgId}`, query, compute);
+  }
+
   async #ofWrites<Value>(
     scope: "settings" | "alarms",
     projectId: string,
@@ -146,14 +158,14 @@ export class ResidenceCache {
   }
 
   async #get<Value>(
-    projectId: string,
+    placeId: string,
     { from, what, day = "", freshForS, version: written }: CacheQuery,
     compute: () => Promise<Value>,
   ): Promise<Value> {
     const version = `${written} ${day}`;
     const freshness = { freshForMs: freshForS * 1_000, staleForMs: 0, version };
     const make = async () => frozenAndMeasured(await compute());
-    return (await this.#caches[from].get(`${projectId} ${what}`, freshness, make)).value;
+    return (await this.#caches[from].get(`${placeId} ${what}`, freshness, make)).value;
   }
 }
 

@@ -7,7 +7,8 @@ import type { ErrorCode } from "@/lib/base/errors.ts";
 import { comparableName } from "@/lib/base/visible_text.ts";
 import { type Caller, recheckAccess } from "@/lib/identity/caller.ts";
 import { queueMail, type SealedMail } from "@/lib/mail/outbox.ts";
-import { type Scope, StoreMemory } from "@/lib/store/cache.ts";
+import type { Scope } from "@/lib/store/cache.ts";
+import { StoreMemory } from "@/lib/store/store_memory.ts";
 import { retried } from "@/lib/store/commits.ts";
 import { keyText } from "@/lib/store/key_families.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -289,52 +290,15 @@ async function ofOrganisation(services: Services, orgId: string) {
   return { version: await readOrgVersion(services, orgId), orgId, projectId: null };
 }
 
-const LISTS_REMEMBERED = 50;
-
-/**
- * Lists that plans search, each cached for one version of its residence or organisation: an import would otherwise
- * read the whole list for each line.
- */
-export class PlanLists<Element> {
-  readonly #memory = new StoreMemory<
-    { readonly version: string | null; readonly list: readonly Element[] }
-  >(LISTS_REMEMBERED);
-
-  /** The list of a place, read again when another version is cached. */
-  async of(
-    { store }: Services,
-    { id, version }: { readonly id: string; readonly version: string | null },
-    read: () => Promise<readonly Element[]>,
-  ): Promise<readonly Element[]> {
-    const known = this.#memory.of(store).get(id);
-    if (known?.version === version) return known.list;
-    const list = await read();
-    this.#memory.of(store).set(id, { version, list });
-    return list;
-  }
-
-  /** Caches a list, if it is cached for a version, for the next one too: a commit left it as it was. */
-  renew(
-    services: Services,
-    id: string,
-    { from, to }: { readonly from: string | null; readonly to: string },
-  ): void {
-    const known = this.#memory.of(services.store).get(id);
-    if (known?.version === from) this.set(services, id, to, known.list);
-  }
-
-  /** Caches a list as changed by a commit. */
-  set({ store }: Services, id: string, version: string, list: readonly Element[]): void {
-    this.#memory.of(store).set(id, { version, list });
-  }
-}
-
 /** The code of a record, as it is stored and in a comparable form. */
 interface TakenCode {
   readonly id: string;
   readonly code: string;
   readonly comparable: string;
 }
+
+/** Of a code in memory, about. */
+const TAKEN_CODE_BYTES = 300;
 
 /** A place, and its version in which codes are read. */
 interface PlaceRead {
@@ -358,19 +322,24 @@ interface CodeToTake extends PlaceRead {
 
 /** Ensures that the codes of a place are distinct once normalised. @spec forms.names */
 export class TakenCodes {
-  readonly #lists = new PlanLists<TakenCode>();
+  readonly #lists: StoreMemory<readonly TakenCode[]>;
 
-  constructor(readonly keys: CodeKeys) {}
+  /** @param kind distinct for each register of codes */
+  constructor(kind: string, readonly keys: CodeKeys) {
+    this.#lists = new StoreMemory(kind, ({ length }) => length * TAKEN_CODE_BYTES);
+  }
 
-  /** The codes of a place, which this process remembers for its version. */
-  all(services: Services, { place, version }: PlaceRead): Promise<readonly TakenCode[]> {
-    return this.#lists.of(services, { id: place, version }, () => this.#read(services, place));
+  /** The codes of a place at its version: an import would otherwise read the whole list for each line. */
+  all({ store }: Services, { place, version }: PlaceRead): Promise<readonly TakenCode[]> {
+    return this.#lists.of(store, place, version, () => this.#read(store, place));
   }
 
   /** Remembers the codes of a place over a commit that changes none; to call after it. */
-  kept(services: Services, { place, version }: PlaceRead): (version: string) => void {
-    return (versionstamp) =>
-      this.#lists.renew(services, place, { from: version, to: versionstamp });
+  kept({ store }: Services, { place, version }: PlaceRead): (version: string) => void {
+    return (versionstamp) => {
+      const value = this.#lists.at(store, place, version);
+      if (value !== undefined) this.#lists.set(store, place, { version: versionstamp, value });
+    };
   }
 
   /**
@@ -391,10 +360,11 @@ export class TakenCodes {
     if (before !== "") atomic.delete(this.keys(place, before));
     if (code !== "") atomic.set(this.keys(place, code), id);
     const left = code === "" ? others : [...others, { id, code, comparable }];
-    return (versionstamp) => this.#lists.set(services, place, versionstamp, left);
+    return (versionstamp) =>
+      this.#lists.set(services.store, place, { version: versionstamp, value: left });
   }
 
-  async #read({ store }: Services, place: string): Promise<readonly TakenCode[]> {
+  async #read(store: Store, place: string): Promise<readonly TakenCode[]> {
     const entries = await listEntries(store, { prefix: this.keys.under(place) }, z.string());
     return entries.map(({ key, value: id }) => {
       const code = idOf(key);

@@ -67,7 +67,7 @@ import { createStockImport, getStockImport, runStockImport } from "@/lib/portfol
 import * as letters from "@/lib/portfolio/letters.ts";
 import * as portfolioResidence from "@/lib/portfolio/residence.ts";
 import * as roles from "@/lib/portfolio/roles.ts";
-import { SearchIndex } from "@/lib/portfolio/search.ts";
+import { searchOrganisation } from "@/lib/portfolio/search.ts";
 import * as silences from "@/lib/portfolio/silences.ts";
 import * as residences from "@/lib/residences/residences.ts";
 import * as tagRemoval from "@/lib/residences/tag_removal.ts";
@@ -95,7 +95,6 @@ const OCCUPANCY_HOOKS: occupancies.OccupancyHooks = {
 
 /** The embedded backend, on the store of the services: the handlers exported by each area. */
 export function embeddedBackend(services: Services): Backend {
-  const index = new SearchIndex(services);
   const backend: Backend = {
     ...bound(CALLS, services, {
       ...accountExport,
@@ -165,6 +164,7 @@ export function embeddedBackend(services: Services): Backend {
       ...selfConsumptionOperation,
       ...productionUse,
       ...seriesRetention,
+      searchOrganisation,
       ...settlements,
       ...settlementDeposit,
       ...settlementSending,
@@ -180,7 +180,6 @@ export function embeddedBackend(services: Services): Backend {
       getStockImport,
       runStockImport,
     }),
-    searchOrganisation: (input, caller) => index.search(input, caller),
   };
   return backend;
 }

@@ -61,16 +61,12 @@ export class CallerRolesCache implements RolesReader {
   }
 
   async organisationOf(projectId: string): Promise<string | null> {
-    const known = this.knownOrganisationOf(projectId);
+    const known = this.#orgOfProject.get(projectId);
     if (known !== undefined) return known;
     const { value } = await readEntry(this.store, keys.project(projectId), projectRecord);
     if (value === null) return null;
     this.#orgOfProject.set(projectId, value.orgId);
     return value.orgId;
-  }
-
-  knownOrganisationOf(projectId: string): string | undefined {
-    return this.#orgOfProject.get(projectId);
   }
 
   async holds(caller: Caller, projectId: string, roles: readonly Role[]): Promise<boolean> {

@@ -92,7 +92,6 @@ const KEPT_VALUES = {
   tag: by(organisations.tagRecord),
   providerOfEmail: by(mark),
   documentIndex: by(contracting.documentIndexRecord),
-  documentChange: by(contracting.documentPlaces),
   documentMaking: by(contracting.makingRecord),
   documentReminded: by(text),
   documentNews: by(contracting.documentNewsRecord),

@@ -18,7 +18,7 @@ import {
 } from "@/lib/store/store.ts";
 import type { Handler } from "./calls.ts";
 import { documentOrganisations } from "./document_creation.ts";
-import { filteredLines, listReader } from "./document_lists.ts";
+import { filteredLines } from "./document_lists.ts";
 import type { DocumentLine } from "./document_table.ts";
 import {
   type DocumentActionPart,
@@ -45,7 +45,7 @@ export const createDocumentAction: Handler<"createDocumentAction"> = async (
 ) => {
   const { store, now } = services;
   const { filtered } = await filteredLines(
-    listReader(services),
+    services,
     { orgId, ...query },
     caller,
     true,

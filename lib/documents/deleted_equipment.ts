@@ -8,7 +8,7 @@ import { keys } from "@/lib/store/keys.ts";
 import { type Atomic, getAll, type StoreClock, type Stored, unchanged } from "@/lib/store/store.ts";
 import { auditSubject, type Movable, readMovable, readNames } from "./document_details.ts";
 import { setDocuments } from "./document_index.ts";
-import { type Listing, readListings } from "./list_cache.ts";
+import { type Listing, readListings } from "./listings.ts";
 import type { DocumentRecord } from "./records.ts";
 import { EQUIPMENT_DELETED } from "./text.ts";
 import { abandonDocument, setAbandoned } from "./transitions.ts";
@@ -52,7 +52,7 @@ async function deleteDocument(services: Services, { path, document }: Movable): 
   if (document.value.state !== "none") return;
   const changes = [{ path, before: document.value, after: null }];
   await commitShown(services, [{ kind: "org", id: path.orgId }], (atomic) => {
-    setDocuments(atomic.check(unchanged(document)), path.orgId, { changes, atMs: services.now() });
+    setDocuments(atomic.check(unchanged(document)), path.orgId, changes);
   });
 }
 

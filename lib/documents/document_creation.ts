@@ -146,10 +146,10 @@ async function neededCommits({ store, now }: MakingOptions, making: Making): Pro
       before: null,
       after,
     }));
-    setDocuments(atomic, path.orgId, { changes, atMs: now() });
+    setDocuments(atomic, path.orgId, changes);
   });
   const left = await abandonments({ store, now }, { ...path, stored });
-  return [...creations, ...changesOf(path, { other, requested, now }), ...left];
+  return [...creations, ...changesOf(path, { other, requested }), ...left];
 }
 
 /** The stored documents of a request, those it asks for, and those to create. @param day civil day in Europe/Paris */
@@ -183,10 +183,9 @@ function isAsAsked(
 /** A document deposited meanwhile is not changed: its check fails. */
 function changesOf(
   path: RequestPath,
-  { other, requested, now }: {
+  { other, requested }: {
     other: readonly Stored<DocumentRecord>[];
     requested: ReadonlyMap<string, DocumentRecord>;
-    now: () => number;
   },
 ): Fill[] {
   return chunk(other, CHANGED_PER_COMMIT).map((group) => (atomic) => {
@@ -196,7 +195,7 @@ function changesOf(
       after: requested.get(documentId) ?? null,
     }));
     for (const { entry } of group) atomic.check(unchanged(entry));
-    setDocuments(atomic, path.orgId, { changes, atMs: now() });
+    setDocuments(atomic, path.orgId, changes);
   });
 }
 

@@ -1,26 +1,16 @@
 /** Writes documents with the index of the lists that contain them. @module */
 
 import { secretHash } from "@/lib/base/secrets.ts";
-import type { Counted } from "@/lib/store/commits.ts";
 import { keys } from "@/lib/store/keys.ts";
-import { type Atomic, type Key, parsedEntry, type Store } from "@/lib/store/store.ts";
+import { type Atomic, type Key } from "@/lib/store/store.ts";
 import { isAwaited } from "./document_states.ts";
 import { deadlineOf, documentLists, finalDueDate } from "./due_dates.ts";
 import {
   type DocumentIndexRecord,
   type DocumentPlace,
-  documentPlaces,
   type DocumentRecord,
   type RequestRecord,
 } from "./records.ts";
-
-/** How long a change can be read, ms: a list not read for longer is read whole. */
-const KEPT_MS = 3_600_000;
-/** Extra changes read beyond the requested ones: later changes, and those of a process whose clock is ahead. */
-const BEYOND = 100;
-const READ_AT_ONCE = 500;
-/** Maximum number of places in one value: after a larger commit, the lists are read whole. */
-const MOST_PLACES = 500;
 
 /** The key of the counter of changes of an organisation's lists. */
 export function documentsVersionKey(orgId: string): Key {
@@ -31,53 +21,9 @@ export function placeKey(orgId: string, [list, deadline, requestId, documentId]:
   return keys.documentIndex(orgId, list, deadline, requestId, documentId);
 }
 
-/** Records a change of an organisation's lists, with the changed places. */
-export function noteChange(
-  atomic: Atomic,
-  orgId: string,
-  { places, atMs }: { readonly places: readonly DocumentPlace[]; readonly atMs: number },
-): void {
-  const [, , , first = ""] = places[0] ?? [];
+/** Counts a change of an organisation's lists. */
+export function countChange(atomic: Atomic, orgId: string): void {
   atomic.sum(documentsVersionKey(orgId), 1n);
-  if (places.length > MOST_PLACES) return;
-  atomic.set(keys.documentChange(orgId, atMs, first), places, { expireIn: KEPT_MS });
-}
-
-/** Two versions of the lists of an organisation, and the maximum number of changes to read. */
-interface Between {
-  readonly from: Counted;
-  readonly to: Counted;
-  readonly most: number;
-}
-
-/**
- * The places that changed from one version to another.
- *
- * The stamps select the changes between the two versions, and the counts verify that all were found: an older program
- * counts without recording places, clocks of processes differ, and changes expire.
- *
- * @returns null when there are too many changes, or some are missing
- */
-export async function changedPlaces(
-  store: Store,
-  orgId: string,
-  { from, to, most }: Between,
-): Promise<readonly DocumentPlace[] | null> {
-  const count = Number(to.count - from.count);
-  if (count <= 0 || count > most) return null;
-  const places: DocumentPlace[] = [];
-  let found = 0;
-  const newestFirst = store.list({ prefix: keys.documentChange.under(orgId) }, {
-    reverse: true,
-    limit: count + BEYOND,
-    batchSize: Math.min(count + BEYOND, READ_AT_ONCE),
-  });
-  for await (const entry of newestFirst) {
-    if (entry.versionstamp <= from.versionstamp || entry.versionstamp > to.versionstamp) continue;
-    places.push(...parsedEntry(entry, documentPlaces).value);
-    if (++found === count) return places;
-  }
-  return null;
 }
 
 export interface DocumentPath {
@@ -100,33 +46,24 @@ export interface DocumentChange {
   readonly after: DocumentRecord | null;
 }
 
-/** Adds a document and its place in each list to a commit, as {@link setDocuments}. */
+/** Adds a document and its place in each list to a commit. */
 export function setDocument(
   atomic: Atomic,
   path: DocumentPath,
-  { atMs, ...change }: Omit<DocumentChange, "path"> & { readonly atMs: number },
+  change: Omit<DocumentChange, "path">,
 ): Atomic {
-  return setDocuments(atomic, path.orgId, { changes: [{ path, ...change }], atMs });
+  return setDocuments(atomic, path.orgId, [{ path, ...change }]);
 }
 
-/**
- * Adds documents of an organisation and their places in each list to a commit, and records the changed places for
- * {@link ListingMemory}.
- *
- * @param atMs the present instant
- */
+/** Adds documents of an organisation and their places in each list to a commit. */
 export function setDocuments(
   atomic: Atomic,
   orgId: string,
-  { changes, atMs }: { readonly changes: readonly DocumentChange[]; readonly atMs: number },
+  changes: readonly DocumentChange[],
 ): Atomic {
-  noteChange(atomic, orgId, { places: changes.flatMap(placesBeforeAndAfter), atMs });
+  countChange(atomic, orgId);
   for (const change of changes) setOne(atomic, change);
   return atomic;
-}
-
-function placesBeforeAndAfter({ path, before, after }: DocumentChange): readonly DocumentPlace[] {
-  return [before, after].flatMap((record) => record === null ? [] : placesOf(path, record));
 }
 
 function setOne(atomic: Atomic, { path, before, after }: DocumentChange): void {

@@ -8,7 +8,6 @@ import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
 import { csvParts } from "@/lib/files/csv_writer.ts";
 import { begunFlow } from "@/lib/files/file_stream.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
-import type { Versions } from "@/lib/store/cache.ts";
 import { PAGE_SIZE, paginated } from "@/lib/ui/pagination.ts";
 import { SEARCH_FILTER } from "@/lib/ui/search.ts";
 import { filteredList, readSort, type TableState } from "@/lib/ui/tables.ts";
@@ -16,17 +15,16 @@ import type { Handler, Input } from "./calls.ts";
 import {
   equipmentNames,
   type NamedRegisters,
+  namedRegisters,
   nameIn,
   placeName,
-  type RegisterMemory,
-  registerMemory,
   type Registers,
   rowsOf,
 } from "./document_rows.ts";
 import type { DocumentList } from "./document_states.ts";
 import { DOCUMENT_RULES, documentChoices, type DocumentLine } from "./document_table.ts";
 import { deadlineOf, isLate, isRunning } from "./due_dates.ts";
-import { type Listing, ListingMemory, type ListPath, readListings } from "./list_cache.ts";
+import { type Listing, listingsOf, type ListPath, readListings } from "./listings.ts";
 import type { RequestRecord } from "./records.ts";
 import type { DocumentCounts, DocumentRow } from "./schema.ts";
 import { DOCUMENT_LIST_FILES, documentColumnTexts } from "./text.ts";
@@ -37,26 +35,13 @@ interface ListQuery extends ListPath {
   readonly caller: Caller;
 }
 
-export interface ListReader {
-  readonly services: Services;
-  readonly memory: ListingMemory;
-  readonly registers: RegisterMemory;
-}
-
-const MEMORIES = new WeakMap<Versions, ListingMemory>();
-
-/** The lists and registers cached for one backend. */
-export function listReader(services: Services): ListReader {
-  const { store, versions } = services;
-  const memory = MEMORIES.getOrInsertComputed(versions, () => new ListingMemory(store));
-  return { services, memory, registers: registerMemory(services) };
-}
-
 /** The entries of a list visible to the caller, by deadline. */
-export async function listings(reader: ListReader, query: ListQuery): Promise<Listing[]> {
-  const { services, memory } = reader;
-  const registers = await reader.registers.of(query.orgId);
-  const [isSeen, all] = await Promise.all([seenBy(services, registers, query), memory.of(query)]);
+export async function listings(services: Services, query: ListQuery): Promise<Listing[]> {
+  const registers = await namedRegisters(services, query.orgId);
+  const [isSeen, all] = await Promise.all([
+    seenBy(services, registers, query),
+    listingsOf(services.store, query),
+  ]);
   return listedAmong(all, { ...query, registers, today: todayOf(services), isSeen });
 }
 
@@ -147,15 +132,14 @@ type ListScope = Pick<ListQuery, "orgId" | "projectId" | "year">;
 
 function listOf(list: DocumentList) {
   return async (services: Services, place: ListScope, caller: Caller) => {
-    const reader = listReader(services);
-    const registers = await reader.registers.of(place.orgId);
-    const listed = await listings(reader, { ...place, list, caller });
+    const registers = await namedRegisters(services, place.orgId);
+    const listed = await listings(services, { ...place, list, caller });
     return { ok: true, answer: await rowsOf(services.store, registers, listed) } as const;
   };
 }
 
 export const countDocuments: Handler<"countDocuments"> = async (services, { orgId }, caller) => {
-  const inList = (list: DocumentList) => listings(listReader(services), { orgId, list, caller });
+  const inList = (list: DocumentList) => listings(services, { orgId, list, caller });
   const [running, late, toValidate, refused] = await Promise.all([
     inList("running"),
     inList("late"),
@@ -169,7 +153,7 @@ export const countDocuments: Handler<"countDocuments"> = async (services, { orgI
     toValidate: toValidate.length,
     refused: refused.length,
     ...caller.kind !== "provider" && {
-      lateOf: lateOf(late, await listReader(services).registers.of(orgId)),
+      lateOf: lateOf(late, await namedRegisters(services, orgId)),
     },
     again: [...running, ...late].filter(({ state }) => state === "from-refused").length,
   };
@@ -208,7 +192,7 @@ type Query = Input<"pageDocuments">;
 export const pageDocuments: Handler<"pageDocuments"> = async (services, query, caller) => {
   const { orgId, page = "1" } = query;
   const { registers, lines, filtered } = await filteredLines(
-    listReader(services),
+    services,
     query,
     caller,
   );
@@ -229,7 +213,7 @@ export const pageDocuments: Handler<"pageDocuments"> = async (services, query, c
  * @param isNamed true to read the names of equipment even when the query does not need them
  */
 export async function filteredLines(
-  reader: ListReader,
+  services: Services,
   query: Query,
   caller: Caller,
   isNamed = false,
@@ -237,15 +221,15 @@ export async function filteredLines(
   const { orgId, list, year = "", residence, from = "" } = query;
   const table = tableOf(query);
   const [registers, listed] = await Promise.all([
-    reader.registers.of(orgId),
-    listings(reader, { orgId, list, year, caller }),
+    namedRegisters(services, orgId),
+    listings(services, { orgId, list, year, caller }),
   ]);
   const within = listed.filter(({ projectId, deadline }) =>
     deadline >= from && (residence === undefined || projectId === residence)
   );
   const hasNames = isNamed || residence !== undefined || usesEquipmentNames(table);
   const equipments = hasNames
-    ? await equipmentNames(reader.services.store, within)
+    ? await equipmentNames(services.store, within)
     : new Map<string, string>();
   const lines: DocumentLine[] = [];
   for (const one of within) {
@@ -298,7 +282,7 @@ function lineOf(
 /** The CSV file of a list: index entries are read first, documents while the file is sent. @spec tables.files */
 export const exportDocuments: Handler<"exportDocuments"> = async (services, input, caller) => {
   const { dialect, ...query } = input;
-  const { registers, filtered } = await filteredLines(listReader(services), query, caller);
+  const { registers, filtered } = await filteredLines(services, query, caller);
   const rows = readRows(services, { orgId: query.orgId, registers, lines: filtered });
   const columns = csvColumns(documentColumnTexts(query.list, todayOf(services)));
   const flow = await begunFlow(csvParts(columns, rows, CSV_DIALECTS[dialect]));

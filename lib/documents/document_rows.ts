@@ -6,7 +6,6 @@ import { chunk } from "@/lib/base/concurrency.ts";
 import { placedName } from "@/lib/facilities/equipment_rules.ts";
 import { type EquipmentRecord, equipmentRecord } from "@/lib/facilities/records.ts";
 import { projectRecord } from "@/lib/residences/records.ts";
-import { VersionedCache, type Versions } from "@/lib/store/cache.ts";
 import { keys } from "@/lib/store/keys.ts";
 import {
   getAll,
@@ -224,30 +223,13 @@ export interface NamedRegisters extends Registers {
   readonly projectNames: ReadonlyMap<string, string>;
 }
 
-/** Maximum number of organisations whose registers are cached. */
-const LIMIT = 50;
-
-/** Cache of the registers of organisations, each read again only after a write of the organisation. */
-export class RegisterMemory {
-  readonly #all: VersionedCache;
-
-  constructor(private readonly services: Services) {
-    this.#all = new VersionedCache({ now: services.now, limit: LIMIT });
-  }
-
-  async of(orgId: string): Promise<NamedRegisters> {
-    const { store, versions } = this.services;
-    const version = await versions.of([{ kind: "org", id: orgId }]);
-    const freshness = { freshForMs: Infinity, staleForMs: 0, version };
-    return (await this.#all.get(orgId, freshness, () => readNamedRegisters(store, orgId))).value;
-  }
-}
-
-const MEMORIES = new WeakMap<Versions, RegisterMemory>();
-
-/** The registers cached for one backend, shared by the lists of documents and the search. */
-export function registerMemory(services: Services): RegisterMemory {
-  return MEMORIES.getOrInsertComputed(services.versions, () => new RegisterMemory(services));
+/** The registers of an organisation for display, remembered until a write of the organisation. */
+export function namedRegisters(services: Services, orgId: string): Promise<NamedRegisters> {
+  return services.memory.ofOrganisation(
+    orgId,
+    "registers",
+    () => readNamedRegisters(services.store, orgId),
+  );
 }
 
 async function readNamedRegisters(store: Store, orgId: string): Promise<NamedRegisters> {

@@ -10,12 +10,7 @@ import { keys } from "@/lib/store/keys.ts";
 import { readEntries, readEntry } from "@/lib/store/store.ts";
 import { holdsWords } from "@/lib/ui/search.ts";
 import { documentKey, type DocumentPath, requestOfDocument } from "./document_index.ts";
-import {
-  type NamedRegisters,
-  nameIn,
-  type RegisterMemory,
-  registerMemory,
-} from "./document_rows.ts";
+import { type NamedRegisters, namedRegisters, nameIn } from "./document_rows.ts";
 import { deadlineOf } from "./due_dates.ts";
 import { documentRecord } from "./records.ts";
 
@@ -30,44 +25,40 @@ interface Query {
   readonly roles: ReadonlyMap<string, ReadonlySet<Role>>;
 }
 
-/** Search of contracts by words and of documents by number, for users who may read documents. @spec projects.search */
-export class DocumentSearch {
-  readonly #registers: RegisterMemory;
+/** Contracts found by words and documents by number, for users who may read documents. @spec projects.search */
+export async function searchDocuments(services: Services, query: Query): Promise<SearchHit[]> {
+  const { orgId, q, roles } = query;
+  const isReader = [...roles.values()].some((granted) => granted.has(READ_ROLE));
+  if (!isReader) return [];
+  const features = keys.orgFeatures(orgId);
+  const { value } = await readEntry(services.store, features, collectFeaturesRecord);
+  if (!value?.documentManagement) return [];
+  const registers = await namedRegisters(services, orgId);
+  return [...contractHits(registers, q), ...await documentHits(services, registers, query)];
+}
 
-  constructor(private readonly services: Services) {
-    this.#registers = registerMemory(services);
-  }
-
-  async found(query: Query): Promise<SearchHit[]> {
-    const { orgId, q, roles } = query;
-    const isReader = [...roles.values()].some((granted) => granted.has(READ_ROLE));
-    if (!isReader) return [];
-    const features = keys.orgFeatures(orgId);
-    const { value } = await readEntry(this.services.store, features, collectFeaturesRecord);
-    if (!value?.documentManagement) return [];
-    const registers = await this.#registers.of(orgId);
-    return [...contractHits(registers, q), ...await this.#documents(registers, query)];
-  }
-
-  async #documents(registers: NamedRegisters, { orgId, q, roles }: Query): Promise<SearchHit[]> {
-    const paths = pathsOf(registers, orgId, q);
-    const entries = await readEntries(this.services.store, paths.map(documentKey), documentRecord);
-    return paths.flatMap(({ requestId, documentId }, rank) => {
-      const document = entries[rank]?.value ?? null;
-      if (document === null || !roles.get(document.projectId)?.has(READ_ROLE)) return [];
-      const { typedocId } = registers.requests.get(requestId) ?? {};
-      return [{
-        ...NO_PLACE,
-        kind: "document" as const,
-        projectId: document.projectId,
-        projectName: registers.projectNames.get(document.projectId) ?? "",
-        label: nameIn(registers.typedocs, typedocId),
-        detail: formatDay(deadlineOf(document)),
-        requestId,
-        documentId,
-      }];
-    });
-  }
+async function documentHits(
+  { store }: Services,
+  registers: NamedRegisters,
+  { orgId, q, roles }: Query,
+): Promise<SearchHit[]> {
+  const paths = pathsOf(registers, orgId, q);
+  const entries = await readEntries(store, paths.map(documentKey), documentRecord);
+  return paths.flatMap(({ requestId, documentId }, rank) => {
+    const document = entries[rank]?.value ?? null;
+    if (document === null || !roles.get(document.projectId)?.has(READ_ROLE)) return [];
+    const { typedocId } = registers.requests.get(requestId) ?? {};
+    return [{
+      ...NO_PLACE,
+      kind: "document" as const,
+      projectId: document.projectId,
+      projectName: registers.projectNames.get(document.projectId) ?? "",
+      label: nameIn(registers.typedocs, typedocId),
+      detail: formatDay(deadlineOf(document)),
+      requestId,
+      documentId,
+    }];
+  });
 }
 
 function contractHits({ contracts }: NamedRegisters, q: string): SearchHit[] {

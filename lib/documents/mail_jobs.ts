@@ -28,7 +28,7 @@ import { documentKey, firstId, replacementId } from "./document_index.ts";
 import { everyListing } from "./document_lists.ts";
 import { readRegisters, type Registers } from "./document_rows.ts";
 import type { DocumentList } from "./document_states.ts";
-import { type Listing, readListings, withReplacementDeadlines } from "./list_cache.ts";
+import { type Listing, readListings, withReplacementDeadlines } from "./listings.ts";
 import {
   isDepositNew,
   isReminded,

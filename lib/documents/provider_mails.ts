@@ -7,7 +7,7 @@ import { keys } from "@/lib/store/keys.ts";
 import { type Atomic, readById, type Store } from "@/lib/store/store.ts";
 import type { DocumentPath } from "./document_index.ts";
 import { type Registers, rowsOf } from "./document_rows.ts";
-import { deadlinesById, type Listing } from "./list_cache.ts";
+import { deadlinesById, type Listing } from "./listings.ts";
 import {
   type AskedDetails,
   documentLetters,

@@ -98,14 +98,6 @@ export type DocumentPlace = readonly [
   documentId: string,
 ];
 
-/** The positions changed by one change of documents. */
-export const documentPlaces: z.ZodType<readonly DocumentPlace[]> = z.array(z.tuple([
-  z.enum(["awaited", "to-validate", "refused", "history"]),
-  z.string(),
-  z.string(),
-  z.string(),
-]));
-
 /** A bulk action on documents, with its progress. */
 export type DocumentActionRecord = z.output<typeof documentActionRecord>;
 export const documentActionRecord = z.object(documentAction.shape).extend({

@@ -11,24 +11,27 @@ import { readById, type Store } from "@/lib/store/store.ts";
 import { paginated } from "@/lib/ui/pagination.ts";
 import type { Handler } from "./calls.ts";
 import { replacementId } from "./document_index.ts";
-import { listings, type ListReader, listReader, todayOf } from "./document_lists.ts";
-import { placedEquipment, placeName, rowsOf } from "./document_rows.ts";
+import { listings, todayOf } from "./document_lists.ts";
+import { namedRegisters, placedEquipment, placeName, rowsOf } from "./document_rows.ts";
 import { ASKED_LISTS, type AskedList } from "./document_states.ts";
-import { deadlinesById, type Listing, withReplacementDeadlines } from "./list_cache.ts";
+import { deadlinesById, type Listing, listingsOf, withReplacementDeadlines } from "./listings.ts";
 import type { AskedDocument } from "./schema.ts";
 import type { DepositTarget } from "./upload_schema.ts";
 
 /** The rows of a provider's lists, of all landlords together, by deadline. @spec providers.one-list */
 async function askedListings(
-  reader: ListReader,
+  services: Services,
   caller: ProviderCaller,
 ): Promise<Readonly<Record<AskedList, readonly Listing[]>>> {
-  const orgIds = await managingOrgs(reader.services, caller);
+  const orgIds = await managingOrgs(services, caller);
   const merged = async (list: AskedList) => {
     const all = await Promise.all(orgIds.map(async (orgId) => {
-      const own = await listings(reader, { orgId, list, caller });
+      const own = await listings(services, { orgId, list, caller });
       return list === "refused" && own.length > 0
-        ? withReplacementDeadlines(own, await reader.memory.of({ orgId, list: "running" }))
+        ? withReplacementDeadlines(
+          own,
+          await listingsOf(services.store, { orgId, list: "running" }),
+        )
         : own;
     }));
     return all.flat().sort(byDeadline);
@@ -45,12 +48,12 @@ const YEARS = 10;
  *
  * @spec providers.deposited
  */
-async function depositedListings(reader: ListReader, caller: ProviderCaller): Promise<Listing[]> {
-  const now = yearOf(todayOf(reader.services));
+async function depositedListings(services: Services, caller: ProviderCaller): Promise<Listing[]> {
+  const now = yearOf(todayOf(services));
   const years = Array.from({ length: 2 * YEARS + 1 }, (_, rank) => String(now - YEARS + rank));
-  const orgIds = await managingOrgs(reader.services, caller);
+  const orgIds = await managingOrgs(services, caller);
   const lists = orgIds.flatMap((orgId) =>
-    years.map((year) => listings(reader, { orgId, list: "history", year, caller }))
+    years.map((year) => listings(services, { orgId, list: "history", year, caller }))
   );
   return (await Promise.all(lists)).flat().sort(byDeposit);
 }
@@ -77,11 +80,10 @@ export const pageAskedDocuments: Handler<"pageAskedDocuments"> = async (
 ) => {
   const { list: wanted, page = "1" } = requested;
   if (caller.kind !== "provider") throw new CallError("forbidden");
-  const reader = listReader(services);
-  const all = await askedListings(reader, caller);
+  const all = await askedListings(services, caller);
   // The first non-empty list, by urgency.
   const list = wanted ?? ASKED_LISTS.find((one) => all[one].length > 0) ?? "running";
-  const listed = list === "deposited" ? await depositedListings(reader, caller) : all[list];
+  const listed = list === "deposited" ? await depositedListings(services, caller) : all[list];
   const { rows, ...shown } = paginated(listed, Number(page), ROWS);
   const counts = {
     refused: all.refused.length,
@@ -90,7 +92,7 @@ export const pageAskedDocuments: Handler<"pageAskedDocuments"> = async (
   };
   const answer = {
     list,
-    rows: (await askedRows(reader, rows)).sort(list === "deposited" ? byDeposit : byDeadline),
+    rows: (await askedRows(services, rows)).sort(list === "deposited" ? byDeposit : byDeadline),
     page: shown.page,
     pageCount: shown.pageCount,
     counts,
@@ -99,16 +101,16 @@ export const pageAskedDocuments: Handler<"pageAskedDocuments"> = async (
 };
 
 async function askedRows(
-  { services: { store }, registers }: ListReader,
+  services: Services,
   listed: readonly Listing[],
 ): Promise<AskedDocument[]> {
   const orgIds = [...new Set(listed.map(({ orgId }) => orgId))];
-  const organisations = await readOrganisations(store, orgIds);
+  const organisations = await readOrganisations(services.store, orgIds);
   const rows = await Promise.all(orgIds.map(async (orgId) => {
     const own = listed.filter((one) => one.orgId === orgId);
     const organisation = { id: orgId, name: organisations.get(orgId)?.name ?? "" };
     const deadlines = deadlinesById(own);
-    const found = await rowsOf(store, await registers.of(orgId), own);
+    const found = await rowsOf(services.store, await namedRegisters(services, orgId), own);
     return found.map((row) => {
       const deadline = deadlines.get(row.id) ?? row.dueDate;
       return { ...row, organisation, deadline };
@@ -129,29 +131,29 @@ async function managingOrgs({ store }: Services, { providers }: ProviderCaller):
 
 /** Documents that a user may deposit: a refused document until its replacement is listed itself. */
 export async function depositTargets(
-  reader: ListReader,
+  services: Services,
   caller: ProviderCaller,
 ): Promise<DepositTarget[]> {
-  const { refused, late, running } = await askedListings(reader, caller);
+  const { refused, late, running } = await askedListings(services, caller);
   const awaited = [...late, ...running];
   const listed = new Set(awaited.map(({ documentId }) => documentId));
   const targets = [
     ...refused.filter(({ documentId }) => !listed.has(replacementId(documentId))),
     ...awaited,
   ];
-  return await namedTargets(reader, targets);
+  return await namedTargets(services, targets);
 }
 
 async function namedTargets(
-  { services: { store }, registers }: ListReader,
+  services: Services,
   listed: readonly Listing[],
 ): Promise<DepositTarget[]> {
   const orgIds = [...new Set(listed.map(({ orgId }) => orgId))];
   const [organisations, projects, equipments, known] = await Promise.all([
-    readOrganisations(store, orgIds),
-    readById(store, listed.map(({ projectId }) => projectId), keys.project, projectRecord),
-    placedEquipment(store, listed),
-    Promise.all(orgIds.map(async (id) => [id, await registers.of(id)] as const)),
+    readOrganisations(services.store, orgIds),
+    readById(services.store, listed.map(({ projectId }) => projectId), keys.project, projectRecord),
+    placedEquipment(services.store, listed),
+    Promise.all(orgIds.map(async (id) => [id, await namedRegisters(services, id)] as const)),
   ]);
   const registersOf = new Map(known);
   return listed.map((one) => {

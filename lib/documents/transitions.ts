@@ -39,14 +39,13 @@ import { setNews } from "./verdict_mails.ts";
 
 /** Adds a changed document to a commit, with the check that it and its request are unchanged since they were read. */
 function setMoved(
-  { now }: Pick<Services, "now">,
   atomic: Atomic,
   { path, document, request }: Movable,
   change: Partial<DocumentRecord>,
 ): void {
   const { value: before } = document;
   atomic.check(unchanged(document), unchanged(request));
-  setDocument(atomic, path, { before, after: { ...before, ...change }, atMs: now() });
+  setDocument(atomic, path, { before, after: { ...before, ...change } });
 }
 
 interface Move {
@@ -93,7 +92,7 @@ export const validateDocument: Handler<"validateDocument"> = (services, input, c
     // Another verdict cannot be replaced, unlike the values of a conflict.
     if (!canTransition(document.value.state, body.state)) return "document-not-awaiting-validation";
     if (!isCurrent(body.version, document)) return "conflict";
-    setMoved(services, atomic, movable, {
+    setMoved(atomic, movable, {
       state: body.state,
       compliance: body.state === "refused" ? null : body.compliance,
       comment: body.state === "valid" ? "" : body.comment,
@@ -123,7 +122,7 @@ function setReplacement(
     comment: why,
   };
   const documentId = replacementId(path.documentId);
-  setDocument(atomic, { ...path, documentId }, { before: null, after, atMs: now() });
+  setDocument(atomic, { ...path, documentId }, { before: null, after });
   const list = awaitedListOf(after, { today: todayOf({ now }), reminder });
   if (list === null || close) return;
   // The mail of the refusal asks for it: a reminder would ask again within the hour.
@@ -138,7 +137,7 @@ export async function setFiled(
   movable: Movable,
   change: Partial<DocumentRecord>,
 ): Promise<void> {
-  setMoved(services, atomic, movable, change);
+  setMoved(atomic, movable, change);
   await setReplaced(services, atomic, movable);
 }
 
@@ -189,7 +188,7 @@ export async function deposited(
   if ("code" in movable) return movable;
   const subjects = await readSubjects(services.store, movable);
   const data = deposit.data.map((value) => ({ ...value }));
-  setMoved(services, atomic, movable, {
+  setMoved(atomic, movable, {
     ...deposit,
     data,
     state: "to-valid",
@@ -205,7 +204,7 @@ export async function deposited(
 
 /** Removes from the refused list the document that a deposited or abandoned one replaces. */
 async function setReplaced(
-  { store, now }: Pick<Services, "store" | "now">,
+  { store }: Pick<Services, "store">,
   atomic: Atomic,
   { path, document: { value: { replaces } } }: Movable,
 ): Promise<void> {
@@ -214,8 +213,7 @@ async function setReplaced(
   const refused = await readEntry(store, documentKey(refusedPath), documentRecord);
   if (refused.value === null) return;
   const after = { ...refused.value, isReplaced: true };
-  const change = { before: refused.value, after, atMs: now() };
-  setDocument(atomic.check(unchanged(refused)), refusedPath, change);
+  setDocument(atomic.check(unchanged(refused)), refusedPath, { before: refused.value, after });
 }
 
 /** Adds to a commit that an awaited document is asked no more. @returns false when it is not awaited */
@@ -226,7 +224,7 @@ export async function setAbandoned(
   comment: string,
 ): Promise<boolean> {
   if (!canTransition(movable.document.value.state, "not-transmitted")) return false;
-  setMoved(services, atomic, movable, { state: "not-transmitted", comment });
+  setMoved(atomic, movable, { state: "not-transmitted", comment });
   await setReplaced(services, atomic, movable);
   const { document: { value: before }, request: { value: { reminder } } } = movable;
   // A provider has not seen a document whose reminder window has not begun, unless it replaces a refused one.
@@ -301,7 +299,7 @@ export function postponedEach(services: Services, documents: Several, finalDueDa
         const isSet = requestFinalDueDate === finalDueDate;
         if (!isAwaited(state) || isSet) return "document-not-awaiting-upload";
         if (finalDueDate < dueDate) return "before-due-date";
-        setMoved(services, atomic, movable, { finalDueDate, requestFinalDueDate: finalDueDate });
+        setMoved(atomic, movable, { finalDueDate, requestFinalDueDate: finalDueDate });
         return null;
       }),
   });

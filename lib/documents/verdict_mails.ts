@@ -27,10 +27,10 @@ import {
 import { compareValues } from "@/lib/ui/tables.ts";
 import { type Movable, readAsked } from "./document_details.ts";
 import {
+  countChange,
   documentKey,
   documentsVersionKey,
   firstId,
-  noteChange,
   replacementId,
   requestOfDocument,
   type RequestPath,
@@ -39,7 +39,7 @@ import { todayOf } from "./document_lists.ts";
 import { readRegisters, type Registers, rowsOf } from "./document_rows.ts";
 import { isAwaited } from "./document_states.ts";
 import { awaitedListOf, deadlineOf } from "./due_dates.ts";
-import { type Listing, readListings } from "./list_cache.ts";
+import { type Listing, readListings } from "./listings.ts";
 import { isVerdictMailDue } from "./mail_schedule.ts";
 import { type MailedVerdict, type Verdict, type VerdictLetter, VERDICTS } from "./mail_text.ts";
 import { nameOf, providerMails } from "./provider_mails.ts";
@@ -239,7 +239,7 @@ export async function setRequestNews(
   };
   atomic.set(keys.documentNews(orgId, providerId, requestId), news);
   // A mail that is being written is written again with it.
-  noteChange(atomic, orgId, { places: [], atMs });
+  countChange(atomic, orgId);
 }
 
 /** Whether a provider has seen a request: one of its documents was listed as awaited, or was deposited. */

@@ -12,7 +12,6 @@ import { keys } from "@/lib/store/keys.ts";
 import { type Atomic, type MaybeEntry, readEntry, unchanged } from "@/lib/store/store.ts";
 import type { Handler, Input, Outcome } from "./calls.ts";
 import type { DocumentPath } from "./document_index.ts";
-import { listReader } from "./document_lists.ts";
 import {
   type SendingRecord,
   sendingRecord,
@@ -112,7 +111,7 @@ export const listWaitingFiles: Handler<"listWaitingFiles"> = async (services, _,
   const { value } = await readWaiting(services, caller.email);
   const records = value?.files ?? [];
   const isWaiting = records.some(({ outcome }) => outcome === null);
-  const documents = isWaiting ? await depositTargets(listReader(services), caller) : [];
+  const documents = isWaiting ? await depositTargets(services, caller) : [];
   return {
     ok: true,
     answer: { files: records.map((one) => waitingFile(one, records)), documents },

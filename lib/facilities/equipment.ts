@@ -2,7 +2,7 @@
 
 import type { AuditAction } from "@/lib/api/audit.ts";
 import type { Services } from "@/lib/api/services.ts";
-import { isCurrent, PlanLists, transact, versionOf } from "@/lib/api/writes.ts";
+import { isCurrent, transact, versionOf } from "@/lib/api/writes.ts";
 import { readEach } from "@/lib/base/concurrency.ts";
 import { CallError } from "@/lib/base/errors.ts";
 import { newId } from "@/lib/base/secrets.ts";
@@ -12,6 +12,7 @@ import { projectIds } from "@/lib/residences/residences.ts";
 import { referenceRefusal } from "@/lib/series/series_references.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listStored, type MaybeEntry, readEntry, type Stored } from "@/lib/store/store.ts";
+import { StoreMemory } from "@/lib/store/store_memory.ts";
 import type { SeriesScope } from "@/lib/timeseries/series_schema.ts";
 import { compareValues } from "@/lib/ui/tables.ts";
 import type { Handler, Outcome } from "./calls.ts";
@@ -44,12 +45,18 @@ export async function readEquipments(
   return equipments.sort((a, b) => compareValues(a.record.name, b.record.name));
 }
 
-const EQUIPMENTS = new PlanLists<StoredEquipment>();
+/** Of an equipment with its entry in memory, about, bytes. */
+const EQUIPMENT_BYTES = 800;
+
+const EQUIPMENTS = new StoreMemory<readonly StoredEquipment[]>(
+  "equipment",
+  ({ length }) => length * EQUIPMENT_BYTES,
+);
 
 /** As {@link readEquipments}, for a plan, in any order. */
 function equipmentsAsOf(services: Services, projectId: string, version: string | null) {
   const read = () => readEquipments(services, projectId);
-  return EQUIPMENTS.of(services, { id: projectId, version }, read);
+  return EQUIPMENTS.of(services.store, projectId, version, read);
 }
 
 /** As {@link readEquipments}, for display: cached until the residence is written. */
@@ -143,7 +150,8 @@ export const addEquipment: Handler<"addEquipment"> = (services, { projectId, bod
       if (kind === "boilerroom") atomic.set(keys.boilerRoom(projectId, id), BARE_BOILER_ROOM);
       const committed = (versionstamp: string) => {
         const added = { id, record, entry: { key, value: record, versionstamp } };
-        EQUIPMENTS.set(services, projectId, versionstamp, [...equipments, added]);
+        const value = [...equipments, added];
+        EQUIPMENTS.set(services.store, projectId, { version: versionstamp, value });
       };
       return { ok: true, answer: { id }, subject: settings.name, committed };
     },
@@ -170,7 +178,8 @@ export const putEquipmentSettings: Handler<"putEquipmentSettings"> = (services, 
       const entry = { ...equipment.entry, value: record, versionstamp };
       const put = { ...equipment, record, entry };
       const others = equipments.filter((one) => one !== equipment);
-      EQUIPMENTS.set(services, projectId, versionstamp, [...others, put]);
+      const value = [...others, put];
+      EQUIPMENTS.set(services.store, projectId, { version: versionstamp, value });
     };
     return { ok: true, answer: null, subject: settings.name, committed };
   });

@@ -15,7 +15,8 @@ import { readEquipment } from "@/lib/facilities/equipment.ts";
 import { endPendingAccount } from "@/lib/identity/accounts.ts";
 import { changedClaims, claimedSources } from "@/lib/series/claims.ts";
 import { manualIndexRecord } from "@/lib/series/records.ts";
-import { RESIDENCES_REMEMBERED, type Scope, StoreMemory } from "@/lib/store/cache.ts";
+import type { Scope } from "@/lib/store/cache.ts";
+import { StoreMemory } from "@/lib/store/store_memory.ts";
 import { includeEach } from "@/lib/store/commits.ts";
 import { keys } from "@/lib/store/keys.ts";
 import {
@@ -97,7 +98,10 @@ export const deleteAnonymousGroup = groups.remove;
 
 export type StoredHouse = Stored<HouseRecord>;
 
-const SERIALS = new TakenCodes(keys.houseBySerial);
+const SERIALS = new TakenCodes("dwelling serials", keys.houseBySerial);
+
+/** The dwellings of a residence at its version: an import would otherwise count them for each line. */
+const COUNTS = new StoreMemory<number>("dwelling count", () => 8);
 
 /** Every dwelling of a residence, by name. */
 export async function readHouses(
@@ -134,17 +138,23 @@ export const createHouse: Handler<"createHouse"> = (services, { projectId, body 
     services,
     { caller, action: "createHouse", projectId },
     async (atomic, version) => {
-      if (!await hasRoomForHouse(services, projectId)) return { ok: false, code: "limit-reached" };
+      const { store } = services;
+      const count = await COUNTS.of(store, projectId, version, () => houseCount(store, projectId));
+      if (count >= MOST_HOUSES) return { ok: false, code: "limit-reached" };
       const id = newId();
       const own = { place: projectId, version, id, code: serial };
-      const committed = await SERIALS.take(services, atomic, own);
-      if (committed === null) return { ok: false, code: "serial-taken" };
+      const taken = await SERIALS.take(services, atomic, own);
+      if (taken === null) return { ok: false, code: "serial-taken" };
       const key = keys.house(projectId, id);
       const record = { ...house, config };
       if (!await mayRefer(services, { projectId, key, record })) {
         return { ok: false, code: "unknown-reference" };
       }
       atomic.set(key, record);
+      const committed = (versionstamp: string) => {
+        taken(versionstamp);
+        COUNTS.set(store, projectId, { version: versionstamp, value: count + 1 });
+      };
       return { ok: true, answer: { id }, subject: settings.name, committed };
     },
   );
@@ -245,31 +255,6 @@ async function forgetMeters(
     fill: (commit, key) => commit.delete(key),
   });
   changedClaims(atomic, projectId);
-}
-
-/** Lifetime of a cached count, ms: an import creates hundreds of dwellings meanwhile. */
-const REMEMBERED_MS = 5_000;
-/** Distance to the limit from which dwellings are counted each time. */
-const NEAR_LIMIT = 500;
-
-const COUNTS = new StoreMemory<{ readonly count: number; readonly atMs: number }>(
-  RESIDENCES_REMEMBERED,
-);
-
-/** True when a residence has room for another dwelling: near the limit all are counted each time. */
-async function hasRoomForHouse(services: Services, projectId: string): Promise<boolean> {
-  const { store } = services;
-  const known = COUNTS.of(store);
-  const nowMs = services.now();
-  const last = known.get(projectId);
-  const isFresh = last !== undefined && Math.abs(nowMs - last.atMs) < REMEMBERED_MS &&
-    last.count < MOST_HOUSES - NEAR_LIMIT;
-  const { count, atMs } = isFresh
-    ? last
-    : { count: await houseCount(store, projectId), atMs: nowMs };
-  // The new dwelling is created next.
-  known.set(projectId, { count: count + 1, atMs });
-  return count < MOST_HOUSES;
 }
 
 async function houseCount(store: Store, projectId: string): Promise<number> {

@@ -81,8 +81,6 @@ export interface RolesReader {
   of(caller: Caller): AccountRoles;
   /** The organisation of a residence, which never changes; null when the residence does not exist. */
   organisationOf(projectId: string): Promise<string | null>;
-  /** As {@link organisationOf}, without a read; undefined when it was not read lately. */
-  knownOrganisationOf(projectId: string): string | undefined;
   /** Whether a caller has one of some roles on a residence, or administers its organisation. */
   holds(caller: Caller, projectId: string, roles: readonly Role[]): Promise<boolean>;
 }

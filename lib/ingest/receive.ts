@@ -29,7 +29,7 @@ import {
 import type { ParsedEvent } from "./lorawan_events.ts";
 import { columnsOf, type ReadingColumns } from "./received_columns.ts";
 import { type RejectedReading, Sorting } from "./sort_readings.ts";
-import { SOURCE_TABLES } from "./source_table.ts";
+import { sourceTable } from "./source_table.ts";
 import { attachDwellings } from "./sources.ts";
 
 /** Result of the readings of one body. */
@@ -205,7 +205,7 @@ async function linesOutcome(
   if (!isPrecision(precision)) return { kind: "bad-precision" };
   const nowMs = collector.now();
   const nowS = Math.floor(nowMs / 1_000);
-  const tableOf = () => SOURCE_TABLES.of(collector.projectId);
+  const tableOf = () => sourceTable(collector.store, collector.projectId);
   const reader = new LinesReader({ precision, nowS, tableOf });
   const refused = new Refusals();
   for (const window of lineWindows(sent.bytes)) {

@@ -3,7 +3,8 @@
 import { copiedInto } from "@/lib/base/bytes.ts";
 import { ByteNames } from "@/lib/base/interning.ts";
 import type { Claims } from "@/lib/series/claims.ts";
-import { dropOldest } from "@/lib/store/cache.ts";
+import type { Store } from "@/lib/store/store.ts";
+import { StoreMemory } from "@/lib/store/store_memory.ts";
 import { type SourceDevice, unitOfDevice } from "@/lib/timeseries/source_names.ts";
 import { BACKSLASH } from "./byte_values.ts";
 
@@ -177,23 +178,18 @@ export class SourceTable {
   }
 }
 
-/** Maximum number of sources of all residences. */
-const MOST_IN_ALL = 120_000;
+/** Of a source in a table, about, bytes. */
+const SOURCE_BYTES = 500;
 
-/** The tables of residences; the least recently used are evicted above a total size. */
-class SourceTables {
-  /** In order of last use. */
-  readonly #tables = new Map<string, SourceTable>();
+const TABLES = new StoreMemory<SourceTable>(
+  "sources",
+  ({ sources }) => sources.count * SOURCE_BYTES,
+);
 
-  /** The table of a residence; a new one when it has none, or when its table is full. */
-  of(projectId: string): SourceTable {
-    const known = this.#tables.get(projectId);
-    const table = known === undefined || known.isFull ? new SourceTable() : known;
-    this.#tables.delete(projectId);
-    this.#tables.set(projectId, table);
-    if (table !== known) dropOldest(this.#tables, MOST_IN_ALL, ({ sources }) => sources.count);
-    return table;
-  }
+/** The table of a residence; a new one when it has none, or when its table is full. */
+export function sourceTable(store: Store, projectId: string): SourceTable {
+  const known = TABLES.at(store, projectId, null);
+  const value = known === undefined || known.isFull ? new SourceTable() : known;
+  TABLES.set(store, projectId, { version: null, value });
+  return value;
 }
-
-export const SOURCE_TABLES: SourceTables = new SourceTables();

@@ -16,7 +16,7 @@ import { getAudit } from "@/lib/organisations/audit_log.ts";
 import { addAdmin, listOrgAdmins } from "@/lib/organisations/members.ts";
 import { OF_PLATFORM, takeOrgName } from "@/lib/organisations/organisations.ts";
 import { organisationRecord } from "@/lib/organisations/records.ts";
-import { ORG_NAMES, PLATFORM_SCOPE, VersionedCache, type Versions } from "@/lib/store/cache.ts";
+import { ORG_NAMES, PLATFORM_SCOPE } from "@/lib/store/cache.ts";
 import { keyDocs, keys } from "@/lib/store/keys.ts";
 import { idOf, listEntries, listIds, readEntry } from "@/lib/store/store.ts";
 import { byName, compareValues } from "@/lib/ui/tables.ts";
@@ -61,14 +61,6 @@ async function countedEntries({ store, now }: Services, name: string, untilMs: n
   }
   return { count, isMore: false };
 }
-
-/** Age at which the count of entries is refreshed… */
-const COUNT_FRESH_MS = 10_000;
-/** …and maximum age of a count shown, with its time, meanwhile. */
-const COUNT_SERVED_MS = 24 * 3_600_000;
-
-/** Counts of entries cached for each backend. */
-const COUNTS = new WeakMap<Versions, VersionedCache>();
 
 export const listJobs: Handler<"listJobs"> = async ({ store, now }) => ({
   ok: true,
@@ -167,17 +159,14 @@ export const unlockAccount: Handler<"unlockAccount"> = async (services, { email 
 };
 
 export const getStorage: Handler<"getStorage"> = async (services) => {
-  const { now, versions } = services;
   const { bytes, backups } = await operationsOf(services).storeFile();
-  const counts = COUNTS.getOrInsertComputed(versions, () => new VersionedCache({ now, limit: 1 }));
-  const freshness = { freshForMs: COUNT_FRESH_MS, staleForMs: COUNT_SERVED_MS };
-  const counted = await counts.get("kinds", freshness, () => countedKinds(services));
+  const kinds = await countedKinds(services);
   return {
     ok: true,
     answer: {
       fileBytes: bytes,
-      kinds: counted.value,
-      countedAt: instantOf(counted.keptAt),
+      kinds,
+      countedAt: instantOf(services.now()),
       backups: backups.map(({ name, bytes, atMs }) => ({ name, bytes, at: instantOf(atMs) })),
     },
   };

@@ -3,8 +3,7 @@
 import * as z from "zod";
 import type { Services } from "@/lib/api/services.ts";
 import { tableOf } from "@/lib/base/records.ts";
-import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
-import { DocumentSearch } from "@/lib/documents/document_search.ts";
+import { searchDocuments } from "@/lib/documents/document_search.ts";
 import { readProjectProviders } from "@/lib/documents/residence_providers.ts";
 import { readEquipments, type StoredEquipment } from "@/lib/facilities/equipment.ts";
 import { distinctEquipment } from "@/lib/facilities/equipment_rules.ts";
@@ -12,9 +11,8 @@ import { sourcesRecord } from "@/lib/facilities/records.ts";
 import { EQUIPMENT_KIND_LABELS } from "@/lib/facilities/text.ts";
 import { hasHouses } from "@/lib/housing/dwelling_settings.ts";
 import { readHouses, type StoredHouse } from "@/lib/housing/dwellings.ts";
-import type { Caller } from "@/lib/identity/caller.ts";
 import type { Role } from "@/lib/identity/roles.ts";
-import type { Input, Outcome } from "@/lib/residences/calls.ts";
+import type { Handler } from "@/lib/residences/calls.ts";
 import type { ProjectRecord } from "@/lib/residences/records.ts";
 import {
   readEachProject,
@@ -30,7 +28,6 @@ import {
   type SearchKind,
 } from "@/lib/residences/search_rules.ts";
 import { readMembers } from "@/lib/self_consumption/records.ts";
-import { VersionedCache } from "@/lib/store/cache.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { idOf, listEntries } from "@/lib/store/store.ts";
 import { plainText } from "@/lib/ui/search.ts";
@@ -39,13 +36,6 @@ import { compareValues } from "@/lib/ui/tables.ts";
 interface Indexed extends SearchHit {
   readonly plain: string;
 }
-
-/** Maximum number of residences, and organisations, whose text is cached. */
-const KEPT_RESIDENCES = 5_000;
-const KEPT_ORGANISATIONS = 50;
-
-/** Kept as long as its version. */
-const OF_VERSION = { freshForMs: Infinity, staleForMs: 0 };
 
 /** Roles that see the collectors' sources, any of which is enough. */
 const SENSOR_ROLES: readonly Role[] = [
@@ -58,63 +48,40 @@ const HOUSE_ROLE: Role = "collect:agg:daily";
 /** On its own, it gives access to the names and delivery points of an operation. */
 const OPERATION_ROLE: Role = "collect:acc:write";
 
-/** Searchable text of residences, each read again only after a write. @spec projects.search */
-export class SearchIndex {
-  readonly #projects: VersionedCache;
-  readonly #providersOf: VersionedCache;
-  readonly #documents: DocumentSearch;
-
-  constructor(private readonly services: Services) {
-    const { now } = services;
-    this.#projects = new VersionedCache({ now, limit: KEPT_RESIDENCES });
-    this.#providersOf = new VersionedCache({ now, limit: KEPT_ORGANISATIONS });
-    this.#documents = new DocumentSearch(services);
-  }
-
-  /** @spec design "Search from any page (residence, code, PCE, serial, provider)" */
-  async search(
-    { orgId, q }: Input<"searchOrganisation">,
-    caller: Caller,
-  ): Promise<Outcome<"searchOrganisation">> {
-    const callerRoles = this.services.callerRoles.of(caller);
-    const [roles, isAdmin] = await Promise.all([
-      callerRoles.rolesByProject(orgId),
-      callerRoles.isAdminOf(orgId),
-    ]);
-    const ids = await visibleProjects(this.services, orgId, caller);
-    const [ofProvider, contracting, indexes] = await Promise.all([
-      this.#providers(orgId),
-      this.#documents.found({ orgId, q, roles }),
-      readEachProject(ids, (id) => this.#ofProject(id)),
-    ]);
-    const ofPlaces = indexes.flatMap(({ place, entries: own }) => {
-      const entries = [...own, ...ofProvider(place)];
-      const granted = roles.get(place.projectId) ?? NO_ROLE;
-      return entries.filter((entry) => maySee(entry.kind, granted, isAdmin))
-        .filter(({ plain }) => isFound(plain, plainText([place.projectName]), q))
-        .map((entry) => hitOf(entry, granted));
-    });
-    const found = [...ofPlaces, ...contracting];
-    const ofKind = (kind: SearchKind) => found.filter((hit) => hit.kind === kind);
-    const hits = SEARCH_KINDS.flatMap((kind) => ofKind(kind).sort(byLabel).slice(0, HITS_PER_KIND));
-    const counts = tableOf(SEARCH_KINDS, (kind) => ofKind(kind).length);
-    return { ok: true, answer: { hits, counts } };
-  }
-
-  async #ofProject(projectId: string) {
-    const version = await this.services.versions.of([{ kind: "project", id: projectId }]);
-    const read = () => indexedOf(this.services, projectId);
-    return (await this.#projects.get(projectId, { ...OF_VERSION, version }, read)).value;
-  }
-
-  /** The providers of each residence, read again after a write of the organisation, and on each day of contracts. */
-  async #providers(orgId: string) {
-    const written = await this.services.versions.of([{ kind: "org", id: orgId }]);
-    const version = `${written} ${civilDateOf(this.services.now(), DEFAULT_TIME_ZONE)}`;
-    const read = () => indexedProviders(this.services, orgId);
-    return (await this.#providersOf.get(orgId, { ...OF_VERSION, version }, read)).value;
-  }
-}
+/** @spec design "Search from any page (residence, code, PCE, serial, provider)" */
+export const searchOrganisation: Handler<"searchOrganisation"> = async (
+  services,
+  { orgId, q },
+  caller,
+) => {
+  const callerRoles = services.callerRoles.of(caller);
+  const [roles, isAdmin] = await Promise.all([
+    callerRoles.rolesByProject(orgId),
+    callerRoles.isAdminOf(orgId),
+  ]);
+  const ids = await visibleProjects(services, orgId, caller);
+  const [providersOf, contracting, indexes] = await Promise.all([
+    readProjectProviders(services, orgId),
+    searchDocuments(services, { orgId, q, roles }),
+    readEachProject(
+      ids,
+      (id) => services.memory.ofSettings(id, "search", () => indexedOf(services, id)),
+    ),
+  ]);
+  const ofPlaces = indexes.flatMap(({ place, entries: own }) => {
+    const providers = providersOf(place.projectId)
+      .map(({ name }) => named(place, "provider", name));
+    const granted = roles.get(place.projectId) ?? NO_ROLE;
+    return [...own, ...providers].filter((entry) => maySee(entry.kind, granted, isAdmin))
+      .filter(({ plain }) => isFound(plain, plainText([place.projectName]), q))
+      .map((entry) => hitOf(entry, granted));
+  });
+  const found = [...ofPlaces, ...contracting];
+  const ofKind = (kind: SearchKind) => found.filter((hit) => hit.kind === kind);
+  const hits = SEARCH_KINDS.flatMap((kind) => ofKind(kind).sort(byLabel).slice(0, HITS_PER_KIND));
+  const counts = tableOf(SEARCH_KINDS, (kind) => ofKind(kind).length);
+  return { ok: true, answer: { hits, counts } };
+};
 
 /** Whether a thing has every word, some of which may be those of its residence: "tilleuls A503". @spec projects.search */
 function isFound(plain: string, residence: string, q: string): boolean {
@@ -140,16 +107,7 @@ function byLabel(a: SearchHit, b: SearchHit): number {
   return compareValues(a.label, b.label);
 }
 
-async function indexedProviders(services: Services, orgId: string) {
-  const providersOf = await readProjectProviders(services, orgId);
-  const found = new Map<string, readonly Indexed[]>();
-  return (place: IndexedPlace) =>
-    found.getOrInsertComputed(
-      place.projectId,
-      (projectId) => providersOf(projectId).map(({ name }) => named(place, "provider", name)),
-    );
-}
-
+/** The searchable texts of a residence. @spec projects.search */
 async function indexedOf(services: Services, projectId: string) {
   const { store } = services;
   const [project, features, houses, equipments, members, sources, gas] = await Promise.all([

@@ -67,7 +67,7 @@ function grantToCreator(
 }
 
 /** The codes of an organisation's residences. @spec projects.fields */
-export const RESIDENCE_CODES = new TakenCodes(keys.projectByCode);
+export const RESIDENCE_CODES = new TakenCodes("residence codes", keys.projectByCode);
 
 export const searchAddress: Handler<"searchAddress"> = ({ addresses }, { q }) =>
   addresses.search(q);

@@ -2,7 +2,7 @@
 
 import * as z from "zod";
 import { utcInstant } from "@/lib/base/time_zones.ts";
-import { RESIDENCES_REMEMBERED, StoreMemory } from "@/lib/store/cache.ts";
+import { StoreMemory } from "@/lib/store/store_memory.ts";
 import { CONFLICT, type Conflict } from "@/lib/store/commits.ts";
 import { keys } from "@/lib/store/keys.ts";
 import {
@@ -14,7 +14,6 @@ import {
   readEntry,
   type Store,
 } from "@/lib/store/store.ts";
-import { readAlike } from "@/lib/store/unreadable_values.ts";
 import { ANY_BOUNDS, type Bounds, plausibleBounds } from "@/lib/timeseries/plausibility.ts";
 import { type Point, storedSeriesId } from "@/lib/timeseries/readings.ts";
 import type { SeriesRecord } from "@/lib/timeseries/series_schema.ts";
@@ -346,23 +345,16 @@ export class Claims {
  */
 export async function claimsOf(store: Store, projectId: string): Promise<Claims> {
   const { versionstamp } = await store.get(claimsVersionKey(projectId));
-  const remembered = REMEMBERED.of(store);
-  const known = remembered.get(projectId);
-  if (known !== undefined && known.versionstamp === versionstamp) return known.claims;
-  const { value: claims, unread } = await readAlike(async () => {
+  // Readings are filed by the whole of them.
+  return await CLAIMS.of(store, projectId, versionstamp, async () => {
     const sources = await claimedSources(store, projectId);
     const bounds = await boundsOfProject(store, projectId);
-    return new Claims(sources, bounds, await deletedInstants(store, projectId));
+    const claims = new Claims(sources, bounds, await deletedInstants(store, projectId));
+    claims.version = versionstamp;
+    return claims;
   });
-  claims.version = versionstamp;
-  // Readings are filed by the whole of them.
-  if (unread.size === 0) remembered.set(projectId, { versionstamp, claims });
-  return claims;
 }
 
-interface Remembered {
-  readonly versionstamp: string | null;
-  readonly claims: Claims;
-}
-
-const REMEMBERED = new StoreMemory<Remembered>(RESIDENCES_REMEMBERED);
+const CLAIMS = new StoreMemory<Claims>("claims", ({ sources }) => sources.length * CLAIM_BYTES);
+/** Of a claimed source with its series and index, about. */
+const CLAIM_BYTES = 600;

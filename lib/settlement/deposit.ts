@@ -131,7 +131,6 @@ async function fill(atomic: Atomic, deposit: Deposit, file: DocumentRecord["file
   setDocument(atomic, { orgId, requestId, documentId }, {
     before: null,
     after: { ...before, ...content },
-    atMs: services.now(),
   });
   atomic.check(request.entry).set(request.entry.key, request.record);
   return { requestId, documentId };

@@ -1,7 +1,6 @@
 /** Caches of values by store, and by the versions of the data they show. @module */
 
 import { LRUCache } from "lru-cache";
-import { sumBy } from "@/lib/base/sums.ts";
 import { keys } from "./keys.ts";
 import { Batcher } from "./read_batching.ts";
 import { type Atomic, getAll, getUnder, LISTED_FROM, type Store } from "./store.ts";
@@ -325,42 +324,8 @@ function versionText(value: unknown): string {
   return value instanceof Deno.KvU64 ? value.value.toString(36) : "0";
 }
 
-/** Residences of which a process caches a value. */
-export const RESIDENCES_REMEMBERED = 200;
-
-/** A cache by name for each store, with eviction; a closed store releases its cache. */
-export class StoreMemory<Value extends object> {
-  readonly #byStore = new WeakMap<Store, LRUCache<string, Value>>();
-
-  /** @param limit values cached for one store; with sizes, the sum of theirs, each at least 1 */
-  constructor(readonly limit: number, private readonly sizeOf?: (value: Value) => number) {}
-
-  of(store: Store): LRUCache<string, Value> {
-    const known = this.#byStore.get(store) ?? new LRUCache<string, Value>({
-      maxSize: this.limit,
-      sizeCalculation: this.sizeOf ?? (() => 1),
-    });
-    this.#byStore.set(store, known);
-    return known;
-  }
-}
-
 /** Used instead of an organisation's id when there is none: in the audit log, and in {@link ORG_NAMES}. */
 export const PLATFORM_SCOPE = "platform";
 
 /** Scope of the names of all organisations, and of changes of teams, tags and residences, which open or close them to many. */
 export const ORG_NAMES: Scope = { kind: "org", id: PLATFORM_SCOPE };
-
-/** Removes the first entries of a map, until the sizes of the others add up to at most a limit. */
-export function dropOldest<Value>(
-  values: Map<string, Value>,
-  most: number,
-  sizeOf: (value: Value) => number,
-): void {
-  let size = sumBy([...values.values()], sizeOf);
-  for (const [name, value] of values) {
-    if (size <= most) return;
-    size -= sizeOf(value);
-    values.delete(name);
-  }
-}

@@ -64,10 +64,6 @@ export const keys = families({
     ["orgId", "list", "deadline", "requestId", "documentId"],
     "what a document is filtered and sorted by, in the order of deadlines in each list",
   ],
-  documentChange: [
-    ["orgId", "#writtenMs", "documentId"],
-    "the places of the lists of documents that a commit changed, by time; the document is the first of them",
-  ],
   documentMaking: [["orgId", "requestId"], "until which day the documents of a request were made"],
   documentReminded: [
     ["orgId", "requestId", "documentId"],

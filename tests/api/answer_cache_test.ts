@@ -1,9 +1,8 @@
 import { deepStrictEqual, ok, strictEqual, throws } from "node:assert/strict";
 import { frozen } from "@/lib/api/deep_freeze.ts";
 import { StoredAnswers } from "@/lib/api/outside_answers.ts";
-import { type Answer, type CallFunction, type CallName, CALLS } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { Platform } from "@/lib/app/platform.ts";
-import type { Caller } from "@/lib/identity/caller.ts";
 import { callAs, signedIn, type TestPlatform } from "@/tests/helpers/a_platform.ts";
 import {
   aBoilerRoom,
@@ -83,61 +82,6 @@ Deno.test("session ended by another process is refused here too, and so is a del
 
 const SHEET = { projectId: PROJECT };
 
-/** A member's residence sheet, and where a dispatcher looks for it before it checks access. */
-async function withSheet(
-  test: (
-    built: TestPlatform,
-    sheet: { readonly caller: Caller; readonly answer: Answer<"getProject"> },
-  ) => Promise<void>,
-): Promise<void> {
-  await withMember({ roles: ["collect"] }, async ({ built }) => {
-    const { ask, caller } = await signedIn(built);
-    // The first call reads the versions, so that the second one is checked at known ones.
-    await ask("getProject", SHEET);
-    const result = await answerOf(ask("getProject", SHEET));
-    await test(built, { caller, answer: result });
-  });
-}
-
-/** The sheet as it may be given again without an access check; null when access must be checked. */
-function allowedSheet({ platform }: TestPlatform, caller: Caller) {
-  const { cache } = platform.own.answerer;
-  const place = cache.place(CALLS.getProject, SHEET, caller);
-  return place && cache.allowed<typeof CALLS.getProject>(place);
-}
-
-Deno.test("an answer is given again without an access check, until a minute has passed", () =>
-  withSheet(async (built, { caller, answer }) => {
-    const { versions } = built.platform;
-    const allowed = async () => {
-      await versions.of([
-        { kind: "account", id: caller.kind === "account" ? caller.accountId : "" },
-        { kind: "project", id: PROJECT },
-        { kind: "org", id: ORG },
-      ]);
-      const outcome = allowedSheet(built, caller);
-      return outcome?.ok ? outcome.answer : null;
-    };
-    strictEqual(await allowed(), answer);
-    built.clock.advance(59_999);
-    strictEqual(await allowed(), answer);
-    built.clock.advance(1);
-    strictEqual(await allowed(), null);
-  }));
-
-Deno.test("an answer whose data or rights are written while it is made is not given again unchecked", () =>
-  withSheet(async (built, { caller, answer }) => {
-    const { answerer: { cache }, versions } = built.platform.own;
-    await versions.bump([{ kind: "org", id: ORG }]);
-    await callAs(built, caller)("listProjects", { orgId: ORG });
-    const place = cache.place(CALLS.getProject, SHEET, caller);
-    ok(place);
-    await versions.bump([{ kind: "org", id: ORG }]);
-    const ask = () => Promise.resolve({ ok: true, answer } as const);
-    await cache.answer(CALLS.getProject, SHEET, { caller, place, ask });
-    strictEqual(allowedSheet(built, caller), null);
-  }));
-
 Deno.test("right that was withdrawn is missed at the next call, though its answer is cached", () =>
   withMember({ roles: ["collect"] }, async ({ built, ask: ada }) => {
     const eve = await someone(built, { email: "eve@b.fr", isAdmin: true });
@@ -146,17 +90,6 @@ Deno.test("right that was withdrawn is missed at the next call, though its answe
     const withdrawn = { ...SHEET, email: "ada@bailleur.fr", body: { roles: [] } };
     ok((await eve("putProjectUserRoles", withdrawn)).ok);
     deepStrictEqual([await read(), await read()], ["not-found", "not-found"]);
-  }));
-
-Deno.test("access that depends on a session, a day or a provider is checked each time", () =>
-  withSheet(async (built, { caller }) => {
-    const { answerer: { cache }, versions } = built.platform.own;
-    await versions.of([{ kind: "readings", id: PROJECT }]);
-    const at = { ...SHEET, orgId: ORG, houseId: "h1", requestId: "r1", documentId: "d1" };
-    const hasPlace = (name: CallName) => cache.place(CALLS[name], at, caller) !== null;
-    strictEqual(hasPlace("getBalanceReadings"), true);
-    const names = ["getOwnHouse", "listPlatformOrgs", "getDocumentInfo", "getMe"] as const;
-    deepStrictEqual(names.filter(hasPlace), []);
   }));
 
 Deno.test("frozen() freezes a value deeply, except bytes, which cannot be frozen", () => {

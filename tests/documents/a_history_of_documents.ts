@@ -1,16 +1,11 @@
 import { deepStrictEqual } from "node:assert/strict";
-import {
-  awaitedDocument,
-  documentsVersionKey,
-  setDocument,
-} from "@/lib/documents/document_index.ts";
+import { awaitedDocument, setDocument } from "@/lib/documents/document_index.ts";
 import { DOCUMENT_STATES } from "@/lib/documents/document_states.ts";
-import { ListingMemory, type ListPath } from "@/lib/documents/list_cache.ts";
+import { listingsOf, type ListPath } from "@/lib/documents/listings.ts";
 import { type DocumentRecord, documentRecord } from "@/lib/documents/records.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listEntries, type Store } from "@/lib/store/store.ts";
 import { compareValues } from "@/lib/ui/tables.ts";
-import { NOW } from "@/tests/helpers/fixtures.ts";
 
 const ORG = "o1";
 const LISTS: readonly ListPath[] = [
@@ -24,57 +19,22 @@ const LISTS: readonly ListPath[] = [
 const DAYS = ["2025-12-31", "2026-01-01", "2026-01-31", "2026-02-10"];
 const DOCUMENTS = 40;
 
-/** Actions of the two processes of a history. */
-export type Step = "move" | "read" | "wait" | "count" | "expire";
-
-/**
- * Two processes that move documents of one store, each with its own clock, and read their cached
- * lists.
- */
+/** Documents of one store, which move between its lists. */
 export class DocumentHistory {
-  #processes;
-  #nowMs = NOW;
-
   /** @param draw a number from 0 to a bound, which is left out */
-  constructor(private readonly store: Store, private readonly draw: (bound: number) => number) {
-    // The clock of the second is ten minutes ahead.
-    this.#processes = [0, 600_000].map((aheadMs) => ({
-      memory: new ListingMemory(store),
-      aheadMs,
-    }));
-  }
+  constructor(private readonly store: Store, private readonly draw: (bound: number) => number) {}
 
-  async take(step: Step): Promise<void> {
-    const { memory, aheadMs } = this.#one(this.#processes);
-    if (step === "move") return await this.#move(this.#nowMs + aheadMs);
-    if (step === "read") return await isAsStored(this.store, memory, this.#one(LISTS));
-    if (step === "wait") this.#nowMs += this.draw(2_000);
-    // An older version bumps the version without recording what it changed.
-    if (step === "count") await this.store.atomic().sum(documentsVersionKey(ORG), 1n).commit();
-    if (step === "expire") await this.#expire();
-  }
-
-  /** Several concurrent moves and reads; then every list of both processes equals the store. */
-  async together(steps: readonly Step[]): Promise<void> {
-    await Promise.all(steps.map(async (step) => {
-      const { memory, aheadMs } = this.#one(this.#processes);
-      if (step === "read") await memory.of(this.#one(LISTS));
-      else await this.#move(this.#nowMs + aheadMs);
-    }));
-    for (const { memory } of this.#processes) {
-      for (const path of LISTS) await isAsStored(this.store, memory, path);
-    }
-  }
-
-  async #move(atMs: number): Promise<void> {
+  async move(): Promise<void> {
     const documentId = `d${this.draw(DOCUMENTS)}`;
     const path = { orgId: ORG, requestId: `r${documentId.length}`, documentId };
     const entry = await this.store.get(keys.document(ORG, path.requestId, documentId));
     const before = entry.value === null ? null : documentRecord.parse(entry.value);
     const after = before !== null && this.draw(8) === 0 ? null : this.#record();
-    const { key, versionstamp } = entry;
-    const atomic = this.store.atomic().check({ key, versionstamp });
-    await setDocument(atomic, path, { before, after, atMs }).commit();
+    await setDocument(this.store.atomic(), path, { before, after }).commit();
+  }
+
+  async equalsStore(): Promise<void> {
+    for (const path of LISTS) await isAsStored(this.store, path);
   }
 
   #record(): DocumentRecord {
@@ -94,13 +54,6 @@ export class DocumentHistory {
     };
   }
 
-  /** Deletes some of the recorded changes, as expiry does. */
-  async #expire(): Promise<void> {
-    for await (const { key } of this.store.list({ prefix: keys.documentChange.under(ORG) })) {
-      if (this.draw(4) === 0) await this.store.atomic().delete(key).commit();
-    }
-  }
-
   #one<Value>(values: readonly Value[]): Value {
     const value = values[this.draw(values.length)];
     if (value === undefined) throw new RangeError("Nothing to draw from");
@@ -108,9 +61,9 @@ export class DocumentHistory {
   }
 }
 
-/** Compares a cached list with the documents themselves, by `contracting.lists`. */
-async function isAsStored(store: Store, memory: ListingMemory, path: ListPath): Promise<void> {
-  const listed = await memory.of(path);
+/** Compares a list with the documents themselves, by `contracting.lists`. */
+async function isAsStored(store: Store, path: ListPath): Promise<void> {
+  const listed = await listingsOf(store, path);
   const all = await listEntries(store, { prefix: keys.document.under(ORG) }, documentRecord);
   const expected = all.flatMap(({ key, value }) => {
     const deadline = value.requestFinalDueDate ?? value.dueDate;

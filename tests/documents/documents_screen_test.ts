@@ -43,7 +43,7 @@ function withDocument(
     const { id: documentId, record: before } = document;
     const at = { orgId: ORG, requestId: REQUEST, documentId };
     const after = { ...before, ...over };
-    const change = { before, after, atMs: site.clock.now() };
+    const change = { before, after };
     await setDocument(site.store.atomic(), at, change).commit();
     await someone(site, { roles: [...roles] });
     const visitor = await site.signIn();

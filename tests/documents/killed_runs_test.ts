@@ -164,7 +164,7 @@ function writeDecisions(path: string): Promise<void> {
     for (const { id, record } of await askedDocuments(services, { rate: 1, reminder: 90 })) {
       const path = documentPath(id);
       const change = { before: record, after: { ...record, state: "valid" } as const };
-      const atomic = setDocument(store.atomic(), path, { ...change, atMs: clock.now() });
+      const atomic = setDocument(store.atomic(), path, change);
       const request = await readEntry(store, keys.documentRequest(ORG, REQUEST), requestRecord);
       ok(request.value && request.versionstamp);
       const { key, value, versionstamp } = request;

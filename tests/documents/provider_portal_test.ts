@@ -358,7 +358,7 @@ Deno.test("a provider finds its deposits with their state, reason and file, also
     ok(known);
     const request = aRequest({ providerId: "v2" });
     await store.atomic().set(keys.documentRequest(ORG, "r2"), request).commit();
-    const change = { before: null, after: { ...known.record, ...other }, atMs: site.clock.now() };
+    const change = { before: null, after: { ...known.record, ...other } };
     const path = { orgId: ORG, requestId: "r2", documentId: "r2.other" };
     await setDocument(store.atomic(), path, change).commit();
     await answerOf(landlord("closeRequest", { ...at, body: { close: true } }));
@@ -396,7 +396,7 @@ Deno.test("deposits of ten years are listed the newest first, by pages that stay
       };
       const documentId = `${REQUEST}.d${rank}`;
       const path = { orgId: ORG, requestId: REQUEST, documentId };
-      await setDocument(store.atomic(), path, { before: null, after, atMs: site.clock.now() })
+      await setDocument(store.atomic(), path, { before: null, after })
         .commit();
     }
     const list = async (page: number) =>

@@ -174,8 +174,7 @@ async function depositSome(store: Store, draw: Draw, requestId: string): Promise
       providerMail: "v1@thermalia.fr",
     };
     const path = { orgId: ORG, requestId, documentId };
-    const atMs = Date.parse("2026-02-01T10:00:00Z");
-    await setDocument(store.atomic(), path, { before, after, atMs }).commit();
+    await setDocument(store.atomic(), path, { before, after }).commit();
     ok((await store.get(documentKey(path))).versionstamp);
   }
 }

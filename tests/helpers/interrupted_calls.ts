@@ -71,7 +71,6 @@ const UNSEEN: readonly Key[] = [
   keys.version.under(),
   keys.attempts.under(),
   keys.mailSecret(),
-  keys.documentChange.under(),
   keys.resetCode.under(),
   keys.compaction.under(),
 ];

@@ -147,7 +147,7 @@ export async function setToValidate(
   const { value: before } = await readEntry(store, documentKey(path), documentRecord);
   ok(before);
   const after = { ...before, state: "to-valid", uploadDate } as const;
-  await setDocument(store.atomic(), path, { before, after, atMs: Date.parse(uploadDate) }).commit();
+  await setDocument(store.atomic(), path, { before, after }).commit();
 }
 
 export const PROVIDER_EMAIL = "technique@thermalia.example";

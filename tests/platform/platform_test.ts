@@ -2,7 +2,6 @@ import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { readConfig } from "@/fresh.config.ts";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { ANONYMOUS } from "@/lib/identity/caller.ts";
-import { getStorage } from "@/lib/platform/administration.ts";
 import { recordedRun } from "@/lib/platform/job_records.ts";
 import {
   accessibilityStatement,
@@ -133,27 +132,6 @@ Deno.test("getStorage() counts the entries of the store by kind, and stops at it
     deepStrictEqual(counts.get("cache"), [1_000, true]);
     strictEqual(counts.has("team"), false);
     strictEqual(storage.fileBytes, null);
-  }));
-
-Deno.test("getStorage() returns the time of its count, and the previous count while it counts again", () =>
-  withRoot(async (built) => {
-    const { services } = built.platform.own;
-    const shown = async (): Promise<[number, number]> => {
-      const storage = await answerOf(getStorage(services, {}, ANONYMOUS));
-      const caches = storage.kinds.find(({ name }) => name === "cache");
-      return [caches?.count ?? 0, Date.parse(storage.countedAt)];
-    };
-    const firstMs = built.clock.now();
-    deepStrictEqual(await shown(), [0, firstMs]);
-    await built.store.atomic().set(["cache", "k"], 1).commit();
-    built.clock.advance(10_000);
-    deepStrictEqual(await shown(), [0, firstMs]);
-    let counted = await shown();
-    for (let turn = 0; turn < 1_000 && counted[0] === 0; turn++) {
-      await built.store.get(["cache", "k"]);
-      counted = await shown();
-    }
-    deepStrictEqual(counted, [1, firstMs + 10_000]);
   }));
 
 Deno.test("sendTestMail() queues a mail, which getMails() counts without its content", () =>

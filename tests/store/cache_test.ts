@@ -7,13 +7,7 @@ import {
   strictEqual,
 } from "node:assert/strict";
 import { Upstream } from "@/lib/api/upstream.ts";
-import {
-  type CachedValue,
-  type Scope,
-  StoreMemory,
-  VersionedCache,
-  Versions,
-} from "@/lib/store/cache.ts";
+import { type CachedValue, type Scope, VersionedCache, Versions } from "@/lib/store/cache.ts";
 import { type Store } from "@/lib/store/store.ts";
 import { inBrowser, type Window } from "@/tests/helpers/a_browser_site.ts";
 import { withPlatform } from "@/tests/helpers/a_platform.ts";
@@ -279,15 +273,3 @@ Deno.test("Versions read while a bump commits are not reused afterwards", async 
     strictEqual(await versions.of([TILLEULS]), "1.");
   });
 });
-
-Deno.test("StoreMemory with sizes keeps the values used last up to their sum, and none larger than it", () =>
-  withStore((store) => {
-    const values = new StoreMemory<readonly number[]>(15, ({ length }) => length).of(store);
-    for (let rank = 0; rank < 5; rank++) values.set(`p${rank}`, Array(6).fill(rank));
-    values.set("larger than all", Array(16).fill(0));
-    const kept = ["p0", "p1", "p2", "p3", "p4", "larger than all"].filter((name) =>
-      values.get(name)
-    );
-    deepStrictEqual(kept, ["p3", "p4"]);
-    return Promise.resolve();
-  }));

@@ -152,8 +152,8 @@ Deno.test("SeriesLease.take() takes over from a process that died, although the 
 const NOW_S = 1_800_000_000;
 const DAY_S = 86_400;
 const UNREMEMBERED = {
-  placeId: "p",
-  memory: new Map<string, never>(),
+  knownAt: () => undefined,
+  remember: () => {},
   statesOf: () => Promise.resolve(null),
 };
 

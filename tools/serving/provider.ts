@@ -79,7 +79,7 @@ export async function writeAskedDocuments(store: Store, now: () => number): Prom
     const documentId = position === 1 ? ASKED_DOCUMENT.documentId : `r1.d${position}`;
     const path = { ...ASKED_DOCUMENT, documentId };
     const after = awaitedDocument({ projectId: PROJECT, equipmentId: null, dueDate }, request);
-    setDocument(atomic, path, { before: null, after, atMs: now() });
+    setDocument(atomic, path, { before: null, after });
   }
   const { token, keep } = new ProviderLinks(store, now).create(EMAIL, { requested: false });
   keep(atomic);

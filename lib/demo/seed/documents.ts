@@ -251,7 +251,7 @@ async function bringToday(store: Store, story: Story): Promise<void> {
       changesOf({ story, known, one, rank: index + 1 })
     );
     if (changes.length === 0) continue;
-    await setDocuments(store.atomic(), DEMO_ORG.id, { changes, atMs: story.now }).commit();
+    await setDocuments(store.atomic(), DEMO_ORG.id, changes).commit();
   }
 }
 

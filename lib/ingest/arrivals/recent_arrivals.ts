@@ -6,7 +6,7 @@ import { newId } from "@/lib/base/secrets.ts";
 import { firstCharacters } from "@/lib/base/strings.ts";
 import { instantOf } from "@/lib/base/time_zones.ts";
 import { claimsVersionKey } from "@/lib/series/claims.ts";
-import { RESIDENCES_REMEMBERED, StoreMemory } from "@/lib/store/cache.ts";
+import { StoreMemory } from "@/lib/store/store_memory.ts";
 import { expiring, lasting } from "@/lib/store/expiry.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Atomic, type Key, listEntries, type Store } from "@/lib/store/store.ts";
@@ -72,7 +72,7 @@ interface NotedResidence {
   readonly count: number;
 }
 
-const NOTED = new StoreMemory<NotedResidence>(RESIDENCES_REMEMBERED);
+const NOTED = new StoreMemory<NotedResidence>("noted arrival", () => 16);
 
 /** What becomes of an arrival, while it is received. */
 export interface ArrivalNote {
@@ -97,9 +97,12 @@ export async function withNote<T>(
   take: (note: ArrivalNote) => Promise<T>,
 ): Promise<T> {
   const atMs = now();
-  const noted = NOTED.of(store).get(projectId) ?? { lastMs: -Infinity, count: 0 };
+  const noted = NOTED.at(store, projectId, null) ?? { lastMs: -Infinity, count: 0 };
   if (Math.abs(atMs - noted.lastMs) < NOTED_EVERY_MS) return await take(NO_NOTE);
-  NOTED.of(store).set(projectId, { lastMs: atMs, count: noted.count + 1 });
+  NOTED.set(store, projectId, {
+    version: null,
+    value: { lastMs: atMs, count: noted.count + 1 },
+  });
   // The bytes of a body are given back once they are read.
   const note = new Note(projectId, { atMs, way: sent.way, written: sent.words() });
   try {

@@ -4,7 +4,7 @@ import { epochDay, type IsoDate } from "@/lib/base/civil_dates.ts";
 import { chunk, endedBy } from "@/lib/base/concurrency.ts";
 import { CallError } from "@/lib/base/errors.ts";
 import { yieldToEventLoop } from "@/lib/base/event_loop.ts";
-import { StoreMemory } from "@/lib/store/cache.ts";
+import { StoreMemory } from "@/lib/store/store_memory.ts";
 import { countedAt } from "@/lib/store/commits.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { Batcher } from "@/lib/store/read_batching.ts";
@@ -224,18 +224,13 @@ export type MergedSeries = Pick<SeriesPlan, "head" | "halves" | "years">;
 
 /** Series planned before yielding to the event loop. */
 const SERIES_AT_ONCE = 20;
-/** Number of merged series cached, at most 10 KiB each. */
-const SERIES_REMEMBERED = 2_000;
 /** Maximum half-months of a cached series: enough for live readings; a history is soon compacted. */
 const HALVES_REMEMBERED = 3;
 
-interface Remembered {
-  /** Versions of the head and of the pending readings it was computed from, and limits that the head has not. */
-  readonly from: string;
-  readonly merged: MergedSeries;
-}
-
-const REMEMBERED = new StoreMemory<Remembered>(SERIES_REMEMBERED);
+/** By series; their versions are those of the head and of the pending readings, and limits that the head has not. */
+const MERGED = new StoreMemory<MergedSeries>("merged series", () => MERGED_BYTES);
+/** Of a merged series, at most. */
+const MERGED_BYTES = 10 * 1_024;
 
 /**
  * The pending series with their readings merged in, computed once for each version.
@@ -264,8 +259,8 @@ async function merged(place: SeriesPlace, one: PendingSeries, zone: ZoneDays) {
   const name = `${projectId}/${one.seriesId}`;
   const limits = await limitsOfPending(store, projectId, one);
   const from = `${one.revision} ${JSON.stringify(limits ?? null)}`;
-  const known = REMEMBERED.of(store).get(name);
-  if (known?.from === from) return known.merged;
+  const known = MERGED.at(store, name, from);
+  if (known !== undefined) return known;
   const active = RUNNING.get(store) ?? new Map<string, Promise<MergedSeries>>();
   RUNNING.set(store, active);
   const run = `${name} ${from}`;
@@ -289,10 +284,11 @@ async function plannedAggregates(
   const merge = { readings, head: one.head.value, limits, isMerge: true };
   const coming = { projectId, seriesId, kind, ...merge };
   const { head, halves, years } = await planSeries(store, coming, zone);
+  const value = { head, halves, years };
   if (halves.size <= HALVES_REMEMBERED) {
-    REMEMBERED.of(store).set(`${projectId}/${seriesId}`, { from, merged: { head, halves, years } });
+    MERGED.set(store, `${projectId}/${seriesId}`, { version: from, value });
   }
-  return { head, halves, years };
+  return value;
 }
 
 /** The limits of a register without a head, or judged by an earlier version; undefined for those of its head. */

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { dateOfEpochDay, dateParts, epochDay, yearOf } from "@/lib/base/civil_dates.ts";
 import { chunk } from "@/lib/base/concurrency.ts";
 import { sumBy } from "@/lib/base/sums.ts";
-import { RESIDENCES_REMEMBERED, StoreMemory } from "@/lib/store/cache.ts";
+import { StoreMemory } from "@/lib/store/store_memory.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Key, readEntry, type Store } from "@/lib/store/store.ts";
 import type { Point } from "@/lib/timeseries/readings.ts";
@@ -299,28 +299,11 @@ export async function countTooOld(
 ): Promise<PurgeCounts> {
   const { store, projectId } = place;
   const { versionstamp } = await readCompaction(store, projectId);
-  const remembered = COUNTED.of(store);
-  const when = [versionstamp, retained.points, retained.days, retained.months].join();
-  const known = remembered.get(projectId);
-  if (known?.when === when) return await known.counts;
-  const counted = { when, counts: countAll(place, retained) };
-  remembered.set(projectId, counted);
-  try {
-    return await counted.counts;
-  } catch (fault) {
-    if (remembered.get(projectId) === counted) remembered.delete(projectId);
-    throw fault;
-  }
+  const version = [versionstamp, retained.points, retained.days, retained.months].join();
+  return await COUNTED.of(store, projectId, version, () => countAll(place, retained));
 }
 
-interface Counted {
-  /** The last write of the residence, and its retention. */
-  readonly when: string;
-  /** Shared by concurrent callers. */
-  readonly counts: Promise<PurgeCounts>;
-}
-
-const COUNTED = new StoreMemory<Counted>(RESIDENCES_REMEMBERED);
+const COUNTED = new StoreMemory<PurgeCounts>("next purge", () => 100);
 
 async function countAll(place: SeriesOfResidence, retained: RetentionStart): Promise<PurgeCounts> {
   const seriesIds = await seriesIdsOf(place.store, place.projectId);

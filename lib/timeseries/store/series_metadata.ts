@@ -1,7 +1,7 @@
 /** Reads the heads of series: their rules, states, purges, and the limits of their meters. @module */
 
 import * as z from "zod";
-import { dropOldest } from "@/lib/store/cache.ts";
+import { StoreMemory } from "@/lib/store/store_memory.ts";
 import { keys } from "@/lib/store/keys.ts";
 import {
   getAll,
@@ -134,17 +134,13 @@ export function registerFactsOf(head: SeriesMetadata): RegisterFacts {
 
 export type StoredMetadata = Pick<MaybeEntry<SeriesMetadata>, "value" | "versionstamp">;
 
-/** Maximum number of heads cached per store: about 10 MB. */
-const METADATA_CACHED = 20_000;
-
-interface CachedMetadata {
-  /** Stamp of the project's compaction, which every commit that writes a head changes. */
-  readonly versionstamp: string | null;
-  readonly metadata: Map<string, StoredMetadata>;
-}
-
-/** By project, in order of last use. */
-const CACHES = new WeakMap<Store, Map<string, CachedMetadata>>();
+/** By residence, at the stamp of its compaction, which every commit that writes a head changes. */
+const METADATA = new StoreMemory<Map<string, StoredMetadata>>(
+  "heads of series",
+  ({ size }) => size * METADATA_BYTES,
+);
+/** Of a head, about. */
+const METADATA_BYTES = 500;
 
 /**
  * Caches the heads of some series of a project until a series of the project is compacted.
@@ -161,7 +157,7 @@ export async function metadataOfSeries(
 ): Promise<ReadonlyMap<string, StoredMetadata>> {
   // Read before the heads: one written meanwhile is cached under an outdated stamp.
   const { versionstamp: compactionStamp } = known ?? await store.get(keys.compaction(projectId));
-  const { metadata } = cacheOf(store, projectId, compactionStamp);
+  const metadata = METADATA.at(store, projectId, compactionStamp) ?? new Map();
   const missing = seriesIds.filter((seriesId) => !metadata.has(seriesId));
   if (missing.length === 0) return metadata;
   const found = await getUnder(store, keys.seriesHead.under(projectId), missing);
@@ -171,7 +167,7 @@ export async function metadataOfSeries(
     const { value, versionstamp } = parsed(entry, seriesMetadata);
     metadata.set(seriesId, { value, versionstamp });
   }
-  bound(store);
+  METADATA.set(store, projectId, { version: compactionStamp, value: metadata });
   return metadata;
 }
 
@@ -184,25 +180,8 @@ export function cachedMetadata(
     readonly versionstamp: string | null;
   },
 ): ReadonlyMap<string, StoredMetadata> | null {
-  const { metadata } = cacheOf(store, projectId, versionstamp);
-  return seriesIds.every((seriesId) => metadata.has(seriesId)) ? metadata : null;
-}
-
-function cacheOf(store: Store, projectId: string, versionstamp: string | null): CachedMetadata {
-  const projects = CACHES.get(store) ?? new Map<string, CachedMetadata>();
-  CACHES.set(store, projects);
-  const known = projects.get(projectId);
-  const cache = known?.versionstamp === versionstamp
-    ? known
-    : { versionstamp, metadata: new Map() };
-  projects.delete(projectId);
-  projects.set(projectId, cache);
-  return cache;
-}
-
-function bound(store: Store): void {
-  const projects = CACHES.get(store) ?? new Map<string, CachedMetadata>();
-  dropOldest(projects, METADATA_CACHED, ({ metadata }) => metadata.size);
+  const metadata = METADATA.at(store, projectId, versionstamp);
+  return metadata && seriesIds.every((seriesId) => metadata.has(seriesId)) ? metadata : null;
 }
 
 /** What the limits of a meter depend on, of the record of its series. */

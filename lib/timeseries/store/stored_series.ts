@@ -3,7 +3,7 @@
 import { epochDay, type IsoDate, isoDate } from "@/lib/base/civil_dates.ts";
 import { readEach } from "@/lib/base/concurrency.ts";
 import { DAY_S } from "@/lib/base/durations.ts";
-import { StoreMemory } from "@/lib/store/cache.ts";
+import { StoreMemory } from "@/lib/store/store_memory.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { Batcher } from "@/lib/store/read_batching.ts";
 import type { Store } from "@/lib/store/store.ts";
@@ -38,7 +38,8 @@ import type {
 } from "@/lib/timeseries/series_reader.ts";
 import type { DataKind } from "@/lib/timeseries/units.ts";
 import { appendArrivals, checkReading } from "./arrivals.ts";
-import { pointsOfPart, PointsWindow, utcMonthOf } from "./chunk_parts.ts";
+import { decodePoints } from "./chunk_encoding.ts";
+import { PointsWindow, utcMonthOf } from "./chunk_parts.ts";
 import type { StoredCompaction } from "./compaction_lease.ts";
 import { contextOf } from "./compaction_plan.ts";
 import {
@@ -272,7 +273,7 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
       const end = keys.points.under(this.#place.projectId, seriesId, utcMonthOf(toS - 1) + 1);
       const runs: (readonly Point[])[] = [];
       for await (const entry of this.#place.store.list({ start, end }, { batchSize: 500 })) {
-        runs.push(pointsOfPart(this.#place.store, entry));
+        runs.push(decodePoints(entry.value));
       }
       const stored = runs.length === 1 ? runs[0] ?? [] : runs.flat();
       const batch = pending.get(seriesId);
@@ -360,10 +361,9 @@ function thoseWithAny<T>(
   }));
 }
 
-/** Number of series of which a process caches the reading before those that are ahead: about 5 MB. */
-const SERIES_REMEMBERED = 20_000;
-
-const REMEMBERED = new StoreMemory<Present>(SERIES_REMEMBERED);
+/** By series and state: the reading before those that are ahead. */
+const PRESENT = new StoreMemory<Present>("present reading", () => PRESENT_BYTES);
+const PRESENT_BYTES = 250;
 
 /** The series of a project as pages and jobs read them: see {@link presentPoints}. */
 export class PresentSeries extends StoredSeries {
@@ -377,10 +377,12 @@ export class PresentSeries extends StoredSeries {
   }
 
   override async lastOfMany(seriesIds: readonly string[]): Promise<ReadonlyMap<string, Point>> {
+    const nameOf = (seriesId: string) => `${this.projectId} ${seriesId}`;
     return await presentPoints(await super.lastOfMany(seriesIds), {
       nowMs: this.now(),
-      placeId: this.projectId,
-      memory: REMEMBERED.of(this.store),
+      knownAt: (seriesId, state) => PRESENT.at(this.store, nameOf(seriesId), state),
+      remember: (seriesId, state, value) =>
+        PRESENT.set(this.store, nameOf(seriesId), { version: state, value }),
       statesOf: (ids) => this.statesOf(ids),
       pointsOf: (seriesId, range) => this.points(seriesId, range),
     });
@@ -389,8 +391,6 @@ export class PresentSeries extends StoredSeries {
 
 /** The newest reading of a series that is not ahead, as found once. */
 interface Present {
-  /** State of the series in which it was found. */
-  readonly state: string;
   /** Undefined when every reading is ahead. */
   readonly point: Point | undefined;
   /** Seconds from and until which it is the newest: from then on, the next one is. */
@@ -400,11 +400,9 @@ interface Present {
 
 interface PresentOptions {
   readonly nowMs: number;
-  readonly placeId: string;
-  readonly memory: {
-    get(name: string): Present | undefined;
-    set(name: string, present: Present): unknown;
-  };
+  /** What was found before in a state of a series. */
+  readonly knownAt: (seriesId: string, state: string) => Present | undefined;
+  readonly remember: (seriesId: string, state: string, found: Present) => void;
   /** A key for each series, which changes with its readings; null when none is known. */
   readonly statesOf: (seriesIds: readonly string[]) => Promise<readonly string[] | null>;
   readonly pointsOf: (seriesId: string, range: SecondsRange) => Promise<readonly Point[]>;
@@ -422,7 +420,7 @@ const LOOKED_BACK_S = [2 * DAY_S, 62 * DAY_S, 732 * DAY_S];
  */
 export async function presentPoints(
   newest: ReadonlyMap<string, Point>,
-  { nowMs, placeId, memory, statesOf, pointsOf }: PresentOptions,
+  { nowMs, knownAt, remember, statesOf, pointsOf }: PresentOptions,
 ): Promise<ReadonlyMap<string, Point>> {
   const latestS = Math.floor(nowMs / 1_000) + FUTURE_S;
   const ahead: (readonly [seriesId: string, newestS: number])[] = [];
@@ -432,15 +430,13 @@ export async function presentPoints(
   // Read before the readings: what is found for an outdated state is searched again.
   const states = await statesOf(ahead.map(([id]) => id));
   await readEach(ahead, async ([id, newestS], position) => {
-    const name = `${placeId} ${id}`;
     const state = states?.[position];
-    const known = memory.get(name);
-    const isCurrent = known !== undefined && known.state === state && known.fromS <= latestS &&
-      latestS < known.untilS;
+    const known = state === undefined ? undefined : knownAt(id, state);
+    const isCurrent = known !== undefined && known.fromS <= latestS && latestS < known.untilS;
     const found = isCurrent
       ? known
       : await search({ latestS, newestS }, (span) => pointsOf(id, span));
-    if (state !== undefined) memory.set(name, { ...found, state });
+    if (state !== undefined) remember(id, state, found);
     if (found.point === undefined) present.delete(id);
     else present.set(id, found.point);
   });
@@ -450,7 +446,7 @@ export async function presentPoints(
 async function search(
   { latestS, newestS }: { readonly latestS: number; readonly newestS: number },
   read: (range: SecondsRange) => Promise<readonly Point[]>,
-): Promise<Omit<Present, "state">> {
+): Promise<Present> {
   let untilS = newestS;
   for (const backS of LOOKED_BACK_S) {
     const points = await read({ fromS: Math.max(0, latestS - backS), toS: newestS + 1 });

@@ -1,7 +1,7 @@
 /** Gathers the monthly figures of all series of a residence, one entry a year. @module */
 
 import { sumBy } from "@/lib/base/sums.ts";
-import { StoreMemory } from "@/lib/store/cache.ts";
+import { StoreMemory } from "@/lib/store/store_memory.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { getAll, type Key, type Store } from "@/lib/store/store.ts";
 import { readCompaction } from "./compaction_lease.ts";
@@ -14,11 +14,7 @@ type YearOfProject = ReadonlyMap<string, Rollup>;
 export const MOST_SERIES = 2000;
 const PART_BYTES = 56 * 1024;
 
-/**
- * The months of every series, in one read; null when they must be computed first.
- *
- * Decoded figures are cached while the stored versions are the same.
- */
+/** The months of every series, in one read; null when they must be computed first. */
 export async function readProjectYear(
   store: Store,
   projectId: string,
@@ -27,17 +23,7 @@ export async function readProjectYear(
   const prefix = keys.projectYear.under(projectId, year);
   const parts = await Array.fromAsync(store.list({ prefix }));
   if (parts.length === 0) return null;
-  const versions = parts.map(({ versionstamp }) => versionstamp).join();
-  const remembered = UNPACKED.of(store);
-  const name = `${projectId} ${year}`;
-  const known = remembered.get(name);
-  if (known?.versions === versions) return known.months;
-  const months = new Map<string, Rollup>();
-  for (const { value } of parts) {
-    for (const [seriesId, rollup] of decodeProjectYear(value)) months.set(seriesId, rollup);
-  }
-  remembered.set(name, { versions, months });
-  return months;
+  return new Map(parts.flatMap(({ value }) => [...decodeProjectYear(value)]));
 }
 
 /** The months of the series of one part of a stored year. @throws DamagedValue when the bytes are damaged */
@@ -48,23 +34,11 @@ export function decodeProjectYear(bytes: unknown): YearOfProject {
   return months;
 }
 
-interface Unpacked {
-  readonly versions: string;
-  readonly months: YearOfProject;
-}
-
-/** Series of which a year is cached, some 1.3 KB each: two years of a large project, and many of usual ones. */
-const SERIES_REMEMBERED = 5_000;
-const UNPACKED = new StoreMemory<Unpacked>(SERIES_REMEMBERED, ({ months }) => 1 + months.size);
-
-/** Large projects that are known to be so. */
-const PROJECTS_REMEMBERED = 20;
-
 /**
- * The compaction at which a project had too many series: a page of its dwellings asks a hundred times, and a list of
+ * The residences with too many series at a compaction: a page of its dwellings asks a hundred times, and a list of
  * thousands of heads takes a tenth of a second.
  */
-const LARGE = new StoreMemory<{ readonly versionstamp: string | null }>(PROJECTS_REMEMBERED);
+const LARGE = new StoreMemory<true>("large residence", () => 0);
 
 /**
  * Computes the months of every series of a project and stores them for later reads.
@@ -79,11 +53,10 @@ export async function gatherProjectYear(
   year: number,
 ): Promise<YearOfProject | null> {
   const { versionstamp } = await readCompaction(store, projectId);
-  const large = LARGE.of(store);
-  if (large.get(projectId)?.versionstamp === versionstamp) return null;
+  if (LARGE.at(store, projectId, versionstamp)) return null;
   const seriesIds = await seriesIdsOf(store, projectId, MOST_SERIES + 1);
   if (seriesIds.length > MOST_SERIES) {
-    large.set(projectId, { versionstamp });
+    LARGE.set(store, projectId, { version: versionstamp, value: true });
     return null;
   }
   const months = await readMonths(store, projectId, seriesIds, year);
