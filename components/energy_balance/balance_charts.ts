@@ -1,6 +1,7 @@
 /** Charts of gaps and outdoor temperatures, and their sizes. @module */
 
 import { type IsoMonth, monthOf } from "@/lib/base/civil_dates.ts";
+import { memoOf } from "@/lib/base/memo.ts";
 import { formatNumber } from "@/lib/base/text_format.ts";
 import type { YearReport } from "@/lib/energy_balance/balance_report.ts";
 import { gapChart, temperatureChart } from "@/lib/energy_balance/charts.ts";
@@ -25,13 +26,15 @@ interface BalanceCharts {
 
 /** The charts of a board's year, computed once for each report: a report never changes. */
 export function balanceCharts(report: YearReport, data: BoardData): BalanceCharts {
-  const known = DRAWN.get(report) ??
-    { gap: gapPerMonth(report, monthOf(data.input.now)), temperature: outdoorChart(report, data) };
-  DRAWN.set(report, known);
-  return known;
+  return chartsOf(report)(data);
 }
 
-const DRAWN = new WeakMap<YearReport, BalanceCharts>();
+const chartsOf = memoOf((report: YearReport) =>
+  memoOf((data: BoardData): BalanceCharts => ({
+    gap: gapPerMonth(report, monthOf(data.input.now)),
+    temperature: outdoorChart(report, data),
+  }))
+);
 
 function gapPerMonth(report: YearReport, runningMonth: IsoMonth): BalanceChart {
   return {

@@ -4,6 +4,7 @@ import { en } from "zod/locales";
 import * as z from "zod/mini";
 import { isIsoDate, isIsoMonth } from "@/lib/base/civil_dates.ts";
 import { described, email, id, isId, isoDate, typedDate } from "@/lib/base/field_schemas.ts";
+import { memoOf } from "@/lib/base/memo.ts";
 import { readInstantSegment } from "@/lib/base/period_instants.ts";
 import { readRangeSegment } from "@/lib/base/period_paths.ts";
 import { FIRST_YEAR, isYear, LAST_YEAR, PERIOD_TYPES } from "@/lib/base/periods.ts";
@@ -12,25 +13,21 @@ import { sourceKey } from "@/lib/timeseries/schema.ts";
 import type { Call, Catalogue, InputOf, NamedCall } from "./call.ts";
 import { parameterNames } from "./routing.ts";
 
-const KNOWN = new WeakMap<NamedCall, ReadonlySet<string>>();
-
 /**
  * The fields that a read answers and the PUT of the same thing does not take, as its id or the author of its last change:
  * what was read may be sent back whole.
  *
  * @spec calls.round-trip
  */
-function answeredFields(call: NamedCall, calls: Catalogue): ReadonlySet<string> {
-  const known = KNOWN.get(call);
-  if (known !== undefined) return known;
-  const { method, body } = call;
-  const bodyFields = fieldsOf(elementOf(body));
-  const read = method === "PUT" && bodyFields.size > 0 ? readOf(call, calls) : null;
-  const found = body instanceof z.ZodMiniArray ? listIn(read?.answer, bodyFields) : read?.answer;
-  const fields = fieldsOf(elementOf(found)).difference(bodyFields);
-  KNOWN.set(call, fields);
-  return fields;
-}
+const answeredFields = memoOf((calls: Catalogue) =>
+  memoOf((call: NamedCall): ReadonlySet<string> => {
+    const { method, body } = call;
+    const bodyFields = fieldsOf(elementOf(body));
+    const read = method === "PUT" && bodyFields.size > 0 ? readOf(call, calls) : null;
+    const found = body instanceof z.ZodMiniArray ? listIn(read?.answer, bodyFields) : read?.answer;
+    return fieldsOf(elementOf(found)).difference(bodyFields);
+  })
+);
 
 /** The read of what a PUT changes: that of its path, or the list that contains it; null when there is none. */
 export function readOf({ path }: Call, calls: Catalogue): Call | null {
@@ -238,7 +235,7 @@ export function parseInput<C extends NamedCall>(
   } else if (call.body) {
     parsed.body = parsedBy(
       call.body,
-      typedBody(body, () => answeredFields(call, calls)),
+      typedBody(body, () => answeredFields(calls)(call)),
       "body",
       issues,
     );
@@ -301,16 +298,13 @@ function parsedBy(
   return WRONG;
 }
 
-const PARAMETERS_OF = new WeakMap<NamedCall, readonly (readonly [string, Parameter])[]>();
-
 /** The parameters of the path of a call, by name. */
-function parametersOfCall(call: NamedCall): readonly (readonly [string, Parameter])[] {
-  return PARAMETERS_OF.getOrInsertComputed(call, () =>
-    parameterNames(call.path).flatMap((key) => {
-      const parameter = parameterNamed(key);
-      return parameter ? [[key, parameterOf(call, parameter)] as const] : [];
-    }));
-}
+const parametersOfCall = memoOf((call: NamedCall): readonly (readonly [string, Parameter])[] =>
+  parameterNames(call.path).flatMap((key) => {
+    const parameter = parameterNamed(key);
+    return parameter ? [[key, parameterOf(call, parameter)] as const] : [];
+  })
+);
 
 /** A parameter of a call; what a call with a body stores is typed, and what another reads or deletes is already there. */
 function parameterOf({ body }: Call, { typed, ...parameter }: Parameter): Parameter {

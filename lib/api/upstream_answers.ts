@@ -5,6 +5,7 @@ import { type JsonBounds, valueCount } from "@/lib/base/bounded_parsing.ts";
 import { joinedBytes } from "@/lib/base/bytes.ts";
 import { type ErrorCode, ERRORS, isErrorCode } from "@/lib/base/errors.ts";
 import { yieldToEventLoop } from "@/lib/base/event_loop.ts";
+import { memoOf } from "@/lib/base/memo.ts";
 import { parsedJson } from "@/lib/base/records.ts";
 import { type ConfirmationRequest, isConfirmation } from "@/lib/ui/confirmation.ts";
 import type { Call } from "./call.ts";
@@ -68,16 +69,12 @@ function heldValues(schema: Schema, value: unknown): readonly (readonly [Schema,
   return listsOf(innerValue).map(([name, inner]) => [inner, Reflect.get(value, name)] as const);
 }
 
-const LISTS = new WeakMap<Schema, readonly (readonly [name: string, Schema])[]>();
-
 /** The fields of an object that hold a list, a record or an object. */
-function listsOf(schema: Schema): readonly (readonly [name: string, Schema])[] {
-  if (!(schema instanceof z.core.$ZodObject)) return [];
-  return LISTS.getOrInsertComputed(
-    schema,
-    () => Object.entries(schema._zod.def.shape).filter(([, inner]) => isHolder(unwrapped(inner))),
-  );
-}
+const listsOf: (schema: Schema) => readonly (readonly [name: string, Schema])[] = memoOf((schema) =>
+  schema instanceof z.core.$ZodObject
+    ? Object.entries(schema._zod.def.shape).filter(([, inner]) => isHolder(unwrapped(inner)))
+    : []
+);
 
 function isHolder(schema: Schema): boolean {
   return schema instanceof z.core.$ZodArray || schema instanceof z.core.$ZodRecord ||

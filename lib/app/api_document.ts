@@ -1,6 +1,7 @@
 /** The API document of this instance, and what its page shows. @module */
 
 import { openApiDocument, type ServedFacts } from "@/lib/api/openapi.ts";
+import { memoOf } from "@/lib/base/memo.ts";
 import { isRecord } from "@/lib/base/records.ts";
 import { writtenAnswer } from "@/lib/web/http_api.ts";
 import type { App } from "@/lib/web/state.ts";
@@ -9,14 +10,12 @@ import { AREAS } from "./catalogue.ts";
 /** Version of the calls: their paths and answers do not change under one number. */
 const API_VERSION = "1.0.0";
 
-const documents = new WeakMap<Pick<App, "options">, ReturnType<typeof openApiDocument>>();
+const documentOf = memoOf((platform: Pick<App, "options">) =>
+  openApiDocument(AREAS, API_VERSION, servedFacts(platform))
+);
 
 export function apiDocument(platform: Pick<App, "options">): Response {
-  const document = documents.getOrInsertComputed(
-    platform,
-    () => openApiDocument(AREAS, API_VERSION, servedFacts(platform)),
-  );
-  const { bytes, etag } = writtenAnswer(document);
+  const { bytes, etag } = writtenAnswer(documentOf(platform));
   return new Response(bytes, { headers: { "content-type": "application/json", etag } });
 }
 

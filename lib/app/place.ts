@@ -29,12 +29,6 @@ import {
   type State,
 } from "@/lib/web/state.ts";
 
-const ROLES = new WeakMap<Project, ReadonlySet<Role>>();
-
-function rolesOf(project: Project): ReadonlySet<Role> {
-  return ROLES.getOrInsertComputed(project, () => new Set(project.allRoles));
-}
-
 const NO_ROLES: ReadonlySet<Role> = new Set();
 
 async function documentRolesIn(
@@ -79,7 +73,7 @@ export async function organisationPlace(
 
 /** A place of an organisation, in one of its residences: for the menu of that residence on another page. */
 export function placeIn(place: PageScope, project: Project): PageScope {
-  return { ...place, project, roles: rolesOf(project) };
+  return { ...place, project, roles: new Set(project.allRoles) };
 }
 
 /** The place of a residence's page; a hidden residence is not found. */
@@ -98,7 +92,7 @@ async function projectPlace(
     organisation,
     ...await documentRolesIn(call, organisation),
     project: found,
-    roles: rolesOf(found),
+    roles: new Set(found.allRoles),
     // The page is shown even when its alarms cannot be read.
     alarmCount: alarms.ok ? openAlarmCount(alarms.answer) : 0,
     boilerRoom: null,

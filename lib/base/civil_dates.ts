@@ -1,4 +1,5 @@
 /** Computes with civil days, months and ISO weeks, without hours or time zones. @module */
+import { memo } from "@/lib/base/memo.ts";
 
 /** A civil day, "2024-07-15": no hour, no time zone. */
 export type IsoDate = string;
@@ -161,21 +162,16 @@ export function monthStart(date: IsoDate): IsoDate {
   return firstDayOf(monthOf(date));
 }
 
-/** Every day of a month, in order. @throws RangeError when the text is not a civil month */
-export function datesOfMonth(month: IsoMonth): readonly IsoDate[] {
-  const known = DATES_OF_MONTHS.get(month);
-  if (known !== undefined) return known;
+/**
+ * Every day of a month, in order, computed once: a page of many residences asks for the same months hundreds of times.
+ *
+ * @throws RangeError when the text is not a civil month
+ */
+export const datesOfMonth: (month: IsoMonth) => readonly IsoDate[] = memo((month) => {
   const parts = monthParts(month);
   const count = daysInMonth(parts.year, parts.month);
-  const dates = Array.from({ length: count }, (_, index) => `${month}-${padded(index + 1, 2)}`);
-  if (DATES_OF_MONTHS.size === MONTHS_REMEMBERED) DATES_OF_MONTHS.clear();
-  DATES_OF_MONTHS.set(month, dates);
-  return dates;
-}
-
-/** A page of many residences asks for the same months hundreds of times, to find values by their dates. */
-const DATES_OF_MONTHS = new Map<IsoMonth, readonly IsoDate[]>();
-const MONTHS_REMEMBERED = 240;
+  return Array.from({ length: count }, (_, index) => `${month}-${padded(index + 1, 2)}`);
+});
 
 /** Rank of the day in its year: 1 for 1 January, 365 or 366 for 31 December. */
 export function dayOfYear(date: IsoDate): number {

@@ -1,5 +1,6 @@
 /** Writes days, months and instants in French. @module */
 
+import { memo } from "@/lib/base/memo.ts";
 import { atMonth, dateParts, type IsoDate, type IsoMonth, monthParts } from "./civil_dates.ts";
 import { HOUR_MS } from "./durations.ts";
 
@@ -97,17 +98,11 @@ function clockText(epochMs: number, timeZone: string): string {
   return `${part("day")}/${part("month")}/${part("year")} à ${part("hour")}:${part("minute")}`;
 }
 
-const clocks = new Map<string, Intl.DateTimeFormat>();
-
-function clockOf(timeZone: string): Intl.DateTimeFormat {
-  const known = clocks.get(timeZone);
-  if (known !== undefined) return known;
-  const clock = new Intl.DateTimeFormat("fr-FR", {
+const clockOf = memo((timeZone: string) =>
+  new Intl.DateTimeFormat("fr-FR", {
     timeZone,
     dateStyle: "short",
     timeStyle: "short",
     hourCycle: "h23",
-  });
-  clocks.set(timeZone, clock);
-  return clock;
-}
+  })
+);

@@ -1,18 +1,20 @@
 /** Computes a pure function once for each argument. @module */
 
-/** Arguments remembered by {@link memo}, above which all are forgotten. */
-const MOST_REMEMBERED = 1_000;
-
-/** A pure function of a text or a number, computed once for each of the last arguments. */
+/**
+ * A pure function of a text or a number, computed once for each argument.
+ *
+ * @param most arguments remembered; then all are forgotten
+ */
 export function memo<Argument extends string | number, Made>(
   make: (argument: Argument) => Made,
+  most = 1_000,
 ): (argument: Argument) => Made {
   const known = new Map<Argument, Made>();
   return (argument) => {
     const found = known.get(argument);
     if (found !== undefined) return found;
     const made = make(argument);
-    if (known.size === MOST_REMEMBERED) known.clear();
+    if (known.size === most) known.clear();
     known.set(argument, made);
     return made;
   };

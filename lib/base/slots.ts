@@ -1,5 +1,6 @@
 /** Splits a range into its slots on the civil calendar: months, weeks, days, hours. @module */
 
+import { memoOf } from "@/lib/base/memo.ts";
 import {
   addDays,
   datesOfMonth,
@@ -66,21 +67,14 @@ interface Slot {
   readonly to: string;
 }
 
-/** Cache of slots by range: a call requests the slots of one range for each of its dwellings. */
-const knownSlots = new WeakMap<PeriodRange, readonly Slot[]>();
-
 /**
  * Every slot of a range, in order and contiguous: 12 months, 52 or 53 weeks, the days of a month, 24 hours, 48
- * half-hours or 288 five-minute slots.
+ * half-hours or 288 five-minute slots. Computed once: a call requests the slots of one range for each of its dwellings.
  *
  * @spec periods.ranges
  * @throws RangeError "Bad period" when the range does not exist
  */
-export function slotsOf(range: PeriodRange): readonly Slot[] {
-  const slots = knownSlots.get(range) ?? newSlots(range);
-  knownSlots.set(range, slots);
-  return slots;
-}
+export const slotsOf: (range: PeriodRange) => readonly Slot[] = memoOf(newSlots);
 
 function newSlots(range: PeriodRange): Slot[] {
   const minutes = SLOT_MINUTES[range.type];

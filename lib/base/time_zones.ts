@@ -1,5 +1,6 @@
 /** Converts between instants and the days, times and slots of a time zone. @module */
 
+import { memo } from "@/lib/base/memo.ts";
 import { addDays, type IsoDate, LAST_DATE } from "./civil_dates.ts";
 import { DAY_S, MINUTE_MS } from "./durations.ts";
 import type { PeriodRange } from "./periods.ts";
@@ -38,22 +39,16 @@ export interface ZonedSlot extends InstantBounds {
 /** Time zone of a project without one. @spec periods.clock-changes */
 export const DEFAULT_TIME_ZONE = "Europe/Paris";
 
-/** Names found valid: to find one takes a thousand times longer, and ten thousand residences each have one. */
-const VALID_NAMES = new Set<string>();
-const MOST_NAMES = 1_000;
-
-export function isTimeZone(name: string): boolean {
-  if (VALID_NAMES.has(name)) return true;
+/** Remembered: to find a name takes a thousand times longer, and ten thousand residences each have one. */
+export const isTimeZone: (name: string) => boolean = memo((name) => {
   try {
     new Intl.DateTimeFormat("fr-FR", { timeZone: name });
-    const isValid = /^[A-Z]/.test(name);
-    if (isValid && VALID_NAMES.size < MOST_NAMES) VALID_NAMES.add(name);
-    return isValid;
+    return /^[A-Z]/.test(name);
   } catch (error) {
     if (error instanceof RangeError) return false;
     throw error;
   }
-}
+});
 
 /**
  * Start and end of a civil day in a time zone: 23 or 25 hours apart when the clock changes.

@@ -10,6 +10,7 @@ import {
   monthOf,
   shiftMonth,
 } from "@/lib/base/civil_dates.ts";
+import { memo, memoOf } from "@/lib/base/memo.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
 import { wholeDays } from "@/lib/base/whole_days.ts";
 import type { BoilerRoomEfficiency } from "@/lib/facilities/energy_settings_schema.ts";
@@ -261,7 +262,7 @@ export const compareBoilerRooms: Handler<"compareBoilerRooms"> = async (
       readBalance(services, { projectId, boilerRoomId, months }),
       readBalance(services, { projectId, boilerRoomId, months: monthsBefore }),
     ]);
-    return { ...room, ...now === null ? NO_YEAR : yearOf(now, before, period) };
+    return { ...room, ...now === null ? NO_YEAR : yearOf(now)(before ?? now)(segment) };
   };
   return { ok: true, answer: await linesOf(services, { orgId, caller, what, lineOf }) };
 };
@@ -386,15 +387,16 @@ async function cachedLines<Line>(
     );
 }
 
-/** The year of some readings, computed once: unchanged readings are one object. */
-function yearOf(now: BalanceReadings, before: BalanceReadings | null, period: BalancePeriod) {
-  const { boilerRoom } = now;
-  if (boilerRoom === null) return NO_YEAR;
-  return YEARS.getOrInsertComputed(now, () => new WeakMap<BalanceReadings, ComparedYear>())
-    .getOrInsertComputed(before ?? now, () => comparedYear({ ...now, boilerRoom, period }, before));
-}
-
-const YEARS = new WeakMap<BalanceReadings, WeakMap<BalanceReadings, ComparedYear>>();
+/** The year of some readings beside the one before, computed once: unchanged readings are one object. */
+const yearOf = memoOf((now: BalanceReadings) =>
+  memoOf((before: BalanceReadings) =>
+    memo((segment: string): ComparedYear => {
+      const [{ boilerRoom }, period] = [now, balancePeriod(segment)];
+      if (boilerRoom === null || period === null) return NO_YEAR;
+      return comparedYear({ ...now, boilerRoom, period }, before === now ? null : before);
+    })
+  )
+);
 
 /** A year or a shifted year; null for another period. */
 export function balancePeriod(segment: string): BalancePeriod | null {

@@ -2,10 +2,12 @@
 
 import { frozen } from "@/lib/api/deep_freeze.ts";
 import { monthOf } from "@/lib/base/civil_dates.ts";
+import { memo, memoOf } from "@/lib/base/memo.ts";
 import { rangeSegment } from "@/lib/base/period_paths.ts";
 import { isShifted, type PeriodRange } from "@/lib/base/periods.ts";
 import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import { onlyRoomWriters } from "@/lib/facilities/pages.ts";
+import { rangeOf } from "@/lib/facilities/readings.ts";
 import { showInMenu } from "@/lib/residences/pages.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { DEGREE_DAYS_CALLS } from "@/lib/weather/calls.ts";
@@ -42,13 +44,14 @@ export async function readBalance(
   simulation: URLSearchParams = url.searchParams,
 ) {
   const { projectId = "", boilerRoomId = "" } = params;
+  const segment = rangeSegment(balanceRange(period));
   const readings = await state.api.read(ENERGY_BALANCE_CALLS.getBalanceReadings, {
     projectId,
     boilerRoomId,
-    segment: rangeSegment(balanceRange(period)),
+    segment,
   });
   const { boilerRoomName } = readings;
-  const board = boardOf(readings, period);
+  const board = boardOf(readings)(segment);
   const form = board && readSimulation(simulation, board.prefilled.form, {
     djuSources: readings.outdoorSources.map(({ id }) => id),
     gasSource: boardGasChoice(board.data),
@@ -67,32 +70,29 @@ export async function readSeasonGap(
     ...at,
     segment,
   });
-  const board = readings.ok ? boardOf(readings.answer, period) : null;
+  const board = readings.ok ? boardOf(readings.answer)(segment) : null;
   const cumulative = board && yearReport(board.data.input).cumulative;
   return cumulative === null || cumulative.rate.percent === null ? null : { cumulative };
 }
 
 type Readings = Answer<"getBalanceReadings">;
 
-/** The board of some readings, on the day they were read: cached, since all users get the same answer. */
-function boardOf(readings: Readings, period: BalancePeriod): Board | null {
-  const known = BOARDS.get(readings);
-  if (known !== undefined) return known;
-  const { boilerRoom, seasons, dju, series, units, now, ...choices } = readings;
-  if (boilerRoom === null) return null;
-  const { outdoorSources, gasVolumeSeries, outdoorC } = choices;
-  const input = { boilerRoom, seasons, dju, series, units, period, now };
-  const prefill = simulationPrefill(boilerRoom.settings, period);
-  const djuSource = knownSource(prefill.djuSource, outdoorSources.map(({ id }) => id));
-  const board = frozen({
-    data: { input, outdoorSources, gasVolumeSeries, outdoorC },
-    prefilled: simulated({ ...prefill, djuSource }),
-  });
-  BOARDS.set(readings, board);
-  return board;
-}
-
-const BOARDS = new WeakMap<Readings, Board>();
+/** The board of some readings of a range, on the day they were read: computed once, since all users get the same answer. */
+const boardOf = memoOf((readings: Readings) =>
+  memo((segment: string): Board | null => {
+    const { boilerRoom, seasons, dju, series, units, now, ...choices } = readings;
+    if (boilerRoom === null) return null;
+    const period = balancePeriodOf(rangeOf(segment));
+    const { outdoorSources, gasVolumeSeries, outdoorC } = choices;
+    const input = { boilerRoom, seasons, dju, series, units, period, now };
+    const prefill = simulationPrefill(boilerRoom.settings, period);
+    const djuSource = knownSource(prefill.djuSource, outdoorSources.map(({ id }) => id));
+    return frozen({
+      data: { input, outdoorSources, gasVolumeSeries, outdoorC },
+      prefilled: simulated({ ...prefill, djuSource }),
+    });
+  })
+);
 
 export async function readBoilerRoomSettings(ctx: PageContext) {
   onlyRoomWriters(ctx);

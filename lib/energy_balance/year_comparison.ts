@@ -9,6 +9,7 @@ import {
   monthOf,
   shiftMonth,
 } from "@/lib/base/civil_dates.ts";
+import { memoOf } from "@/lib/base/memo.ts";
 import type { BoilerRoomEfficiency } from "@/lib/facilities/energy_settings_schema.ts";
 import { PERCENT_BOUNDS } from "@/lib/base/rounding.ts";
 import { known, sumOf } from "@/lib/base/sums.ts";
@@ -72,17 +73,12 @@ export interface TwoYears {
  * @spec balance.weather-corrected
  */
 export function yearComparison({ now, before }: TwoYears): YearComparison {
-  const known = COMPARED.get(now);
-  if (known?.before === before) return known.comparison;
-  const comparison = comparedYears({ now, before });
-  COMPARED.set(now, { before, comparison });
-  return comparison;
+  return comparisonOf(now)(before);
 }
 
-const COMPARED = new WeakMap<
-  TwoYears["now"],
-  { readonly before: TwoYears["before"]; readonly comparison: YearComparison }
->();
+const comparisonOf = memoOf((now: TwoYears["now"]) =>
+  memoOf((before: TwoYears["before"]) => comparedYears({ now, before }))
+);
 
 function comparedYears({ now, before }: TwoYears): YearComparison {
   const last = periodMonths(now.period).at(-1) ?? monthOf(now.now);

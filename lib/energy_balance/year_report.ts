@@ -1,6 +1,7 @@
 /** Computes a year's balance and its cumulative row, for the page and its simulation. @module */
 
 import { type IsoDate, type IsoMonth, isoMonth, twelveMonths } from "@/lib/base/civil_dates.ts";
+import { memoOf } from "@/lib/base/memo.ts";
 import { type PeriodRange, SHIFT_MONTHS } from "@/lib/base/periods.ts";
 import type {
   BalancePeriod,
@@ -181,11 +182,7 @@ export interface BoardData {
  * @param overrides values replaced by a simulation; null for the real year
  */
 export function boardYear(data: BoardData, overrides: SimulationOverrides | null): YearReport {
-  const { input } = data;
-  if (overrides !== null) return yearReport({ ...input, overrides });
-  const known = REAL_YEARS.get(data) ?? yearReport(input);
-  REAL_YEARS.set(data, known);
-  return known;
+  return overrides === null ? realYear(data) : yearReport({ ...data.input, overrides });
 }
 
-const REAL_YEARS = new WeakMap<BoardData, YearReport>();
+const realYear = memoOf(({ input }: BoardData) => yearReport(input));

@@ -3,6 +3,7 @@
 // @ts-types="./fontkit_types.ts"
 import { create, type Font } from "fontkit";
 import { createRequire } from "node:module";
+import { memo } from "@/lib/base/memo.ts";
 
 export const FONTS = { plain: "Arimo", bold: "Arimo-Bold" } as const;
 /** The file of each font, in its package: it is read at run time. */
@@ -42,14 +43,8 @@ export function writable(text: string): string {
   return Array.from(text.normalize("NFC"), written).join("").replaceAll(/\uFFFD+/g, "?");
 }
 
-/** Characters already looked up: a font lookup is slow. */
-const WRITTEN = new Map<string, string>();
-
-function written(letter: string): string {
-  const known = WRITTEN.get(letter) ?? nearest(letter);
-  WRITTEN.set(letter, known);
-  return known;
-}
+/** Computed once: a font lookup is slow. */
+const written = memo(nearest, 10_000);
 
 /** @returns U+FFFD for a letter or a number without a near one */
 function nearest(letter: string): string {

@@ -12,6 +12,7 @@ import {
   yearOf,
 } from "@/lib/base/civil_dates.ts";
 import { HOUR_S } from "@/lib/base/durations.ts";
+import { memo, memoOf } from "@/lib/base/memo.ts";
 import { sumOf } from "@/lib/base/sums.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
 import {
@@ -209,15 +210,16 @@ interface OutdoorMonth {
   readonly meanC: number | null;
 }
 
-const MONTHS = new WeakMap<OutdoorYear, Map<IsoMonth, OutdoorMonth>>();
+const monthsOf = memoOf((outdoor: OutdoorYear) =>
+  memo((month: IsoMonth): OutdoorMonth => ({
+    dju: monthDju(outdoor, month),
+    meanC: monthMeanC(outdoor, month),
+  }))
+);
 
 /** DJU and mean temperature of a month, computed once for each year read. */
 export function outdoorMonth(outdoor: OutdoorYear, month: IsoMonth): OutdoorMonth {
-  const months = MONTHS.getOrInsertComputed(outdoor, () => new Map<IsoMonth, OutdoorMonth>());
-  return months.getOrInsertComputed(month, () => ({
-    dju: monthDju(outdoor, month),
-    meanC: monthMeanC(outdoor, month),
-  }));
+  return monthsOf(outdoor)(month);
 }
 
 /** The data of a source by month or day, read for every year of some; nothing in another year. */

@@ -2,6 +2,7 @@
 
 import { Duplex } from "node:stream";
 import { constants, createGzip, gzipSync } from "node:zlib";
+import { memo } from "@/lib/base/memo.ts";
 
 /** Content encoding of dynamic answers. */
 export type Encoding = "gzip";
@@ -18,20 +19,12 @@ const FLOWING = /^(?:text\/csv|application\/x-ndjson)/;
 /** On a page, as small as brotli at quality 3, and faster. */
 const GZIP = { level: 4 };
 
-/** The encoding of each recent `Accept-Encoding` header. */
-const known = new Map<string, Encoding | null>();
-
 /** The encoding of an answer that a client accepts (RFC 9110 §12.5.3); null for none. */
 export function acceptedEncoding(header: string | null): Encoding | null {
-  if (header === null) return null;
-  const found = known.get(header);
-  if (found !== undefined) return found;
-  const accepted = acceptsGzip(header) ? "gzip" : null;
-  if (known.size < 64) known.set(header, accepted);
-  return accepted;
+  return header !== null && acceptsGzip(header) ? "gzip" : null;
 }
 
-function acceptsGzip(header: string): boolean {
+const acceptsGzip = memo((header: string): boolean => {
   const weights = new Map<string, number>();
   for (const part of header.toLowerCase().split(",")) {
     const [name = "", ...parameters] = part.split(";").map((piece) => piece.trim());
@@ -39,7 +32,7 @@ function acceptsGzip(header: string): boolean {
     weights.set(name, weight === undefined ? 1 : Number(weight) || 0);
   }
   return (weights.get("gzip") ?? weights.get("*") ?? 0) > 0;
-}
+}, 64);
 
 /** Statuses without a body, or with a part of one. */
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 206, 304]);

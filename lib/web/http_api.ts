@@ -7,6 +7,7 @@ import { failure } from "@/lib/api/dispatch.ts";
 import { boundedJson, CALL_BOUNDS, requireUtf8, utf8Text } from "@/lib/base/bounded_parsing.ts";
 import { release, unsharedBytes } from "@/lib/base/bytes.ts";
 import { CallError } from "@/lib/base/errors.ts";
+import { memoOf } from "@/lib/base/memo.ts";
 import { isGzipEncoding, unzipped } from "@/lib/files/decompression.ts";
 import { ANONYMOUS, type Caller, credentialsOf } from "@/lib/identity/caller.ts";
 import { CONFIRMATION_HEADER } from "@/lib/ui/confirmation.ts";
@@ -221,21 +222,23 @@ function callResponse(call: Call, answer: unknown): Response {
   return new Response(bytes, { status: call.creates ? 201 : 200, headers });
 }
 
-/** Answers served again from memory are serialised once. */
-const writtenAnswers = new WeakMap<object, { bytes: Uint8Array<ArrayBuffer>; etag: string }>();
-
 /** An answer as JSON, with an ETag that changes with its bytes. */
-export function writtenAnswer(
-  answer: unknown,
-): { readonly bytes: Uint8Array<ArrayBuffer>; readonly etag: string } {
-  const isObject = typeof answer === "object" && answer !== null;
-  const known = isObject ? writtenAnswers.get(answer) : undefined;
-  if (known) return known;
+interface WrittenAnswer {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly etag: string;
+}
+
+/** Answers served again from memory are written once. */
+const writtenObject = memoOf(written);
+
+export function writtenAnswer(answer: unknown): WrittenAnswer {
+  return typeof answer === "object" && answer !== null ? writtenObject(answer) : written(answer);
+}
+
+function written(answer: unknown): WrittenAnswer {
   const bytes = new TextEncoder().encode(JSON.stringify(answer));
   const digest = createHash("sha256").update(bytes).digest("base64url").slice(0, 22);
-  const text = { bytes, etag: `W/"${digest}"` };
-  if (isObject) writtenAnswers.set(answer, text);
-  return text;
+  return { bytes, etag: `W/"${digest}"` };
 }
 
 function createdId(answer: unknown): string {

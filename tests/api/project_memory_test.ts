@@ -88,9 +88,9 @@ async function withNames<Result>(
 ): Promise<{ readonly result: Result; readonly names: ReadonlySet<string> }> {
   const names = new Set<string>();
   const { set } = LRUCache.prototype;
-  LRUCache.prototype.set = function (name, value) {
+  LRUCache.prototype.set = function (name, value, options) {
     names.add(name);
-    return set.call(this, name, value);
+    return set.call(this, name, value, options);
   };
   try {
     return { result: await task(), names };

@@ -1,5 +1,6 @@
 /** Simulates the meters, machines and temperatures of boiler rooms and their circuits. @module */
 
+import { memo } from "@/lib/base/memo.ts";
 import { clamp, round } from "@/lib/base/rounding.ts";
 import { sumOf } from "@/lib/base/sums.ts";
 import type { DemoBoilerRoom } from "@/lib/demo/seed/site_table.ts";
@@ -16,7 +17,7 @@ import {
   sunshine,
 } from "./climate.ts";
 import { type Plant, type PlantYear, plantYear, stationYear } from "./plant.ts";
-import { daily, instant, type SimulatedSeries, type Simulation, yearly } from "./simulation.ts";
+import { daily, instant, type SimulatedSeries, type Simulation } from "./simulation.ts";
 
 /** How a day's amount spreads over its hours, in tenths of an even share. */
 export const HEATING_HOURS: readonly number[] = shape(
@@ -118,14 +119,14 @@ function sunKWh(station: StationId, day: number): number {
 function heatPumpSeries(id: string, room: DemoBoilerRoom, plant: Plant): SimulatedSeries[] {
   const { heatPumpShare: share } = room;
   if (!share) return [];
-  const produced = yearly((year) => {
+  const produced = memo((year: number) => {
     const weather = stationYear(plant.station, year);
     return plantYear(plant, year).sourceKWh.map((kWh, day) => {
       const carried = clamp(share + SHARE_PER_DEGREE * ((weather[day]?.meanC ?? 0) - 7), 0.05, 0.6);
       return round(kWh * carried / (1 - carried), METER_DECIMALS);
     });
   });
-  const consumed = yearly((year) => {
+  const consumed = memo((year: number) => {
     const weather = stationYear(plant.station, year);
     return produced(year).map((kWh, day) =>
       round(kWh / copAt(weather[day]?.meanC ?? 0), METER_DECIMALS)
@@ -177,7 +178,7 @@ const GAS_KWH_PER_M3 = { "21 mbar": 0.968 * 11.4, "300 mbar": 1.206 * 11.4 } as 
 export function meterSeries(id: string, room: DemoBoilerRoom, plant: Plant): SimulatedSeries[] {
   const spread = (hourWeights: readonly number[]): Spread => (pick, factor = 1) => ({
     flagged: "sum",
-    dailyOf: yearly((year) =>
+    dailyOf: memo((year: number) =>
       pick(plantYear(plant, year)).map((value) => round(value * factor, INDEX_DECIMALS))
     ),
     hourWeights,
@@ -246,7 +247,7 @@ function silentInWinter(full: Simulation): Simulation {
   if (full.flagged !== "sum") return full;
   return {
     ...full,
-    dailyOf: yearly((year) => {
+    dailyOf: memo((year: number) => {
       const from = dayNumber(`${year}-01-15`) - firstDayOf(year);
       const to = dayNumber(`${year}-03-15`) - firstDayOf(year);
       return full.dailyOf(year).slice().fill(NaN, from, to);

@@ -1,8 +1,8 @@
 /** Days and local hours of simulated years, with the figures of each day. @module */
 
-import { LRUCache } from "lru-cache";
 import { daysInYear } from "@/lib/base/civil_dates.ts";
 import { DAY_S, HOUR_S } from "@/lib/base/durations.ts";
+import { memo, memoOf } from "@/lib/base/memo.ts";
 import { sumOf } from "@/lib/base/sums.ts";
 import { dayBounds } from "@/lib/base/time_zones.ts";
 import { dateOfDayNumber, firstDayOf } from "./climate.ts";
@@ -38,19 +38,18 @@ function localHours(lengthS: number): readonly number[] {
 
 /** The figures of every day of a year, computed once. */
 export function daysOfYear(simulation: Simulation, year: number): DaysOfYear {
-  return onceAYear(
-    YEARS,
-    simulation,
-    year,
-    () =>
-      simulation.flagged === "sum"
-        ? { figure: simulation.dailyOf(year), min: NO_BOUND, max: NO_BOUND }
-        : instantDays(simulation, year),
-  );
+  return daysOf(simulation)(year);
 }
 
+const daysOf = memoOf((simulation: Simulation) =>
+  memo((year: number): DaysOfYear =>
+    simulation.flagged === "sum"
+      ? { figure: simulation.dailyOf(year), min: NO_BOUND, max: NO_BOUND }
+      : instantDays(simulation, year)
+  )
+);
+
 const NO_BOUND = new Float64Array(0);
-const YEARS = new WeakMap<Simulation, Map<number, DaysOfYear>>();
 
 function instantDays(
   { valueAt }: Extract<Simulation, { flagged: "instant" }>,
@@ -100,11 +99,12 @@ export function weightsOf(
 
 /** The register of a meter at the start of a day; constant while the meter sends nothing. */
 export function registerAtStart(simulation: Simulation, year: number, dayOfYear: number): number {
-  return onceAYear(registers, simulation, year, () => registersOf(simulation, year))[dayOfYear] ??
-    0;
+  return startsOf(simulation)(year)[dayOfYear] ?? 0;
 }
 
-const registers = new WeakMap<Simulation, Map<number, Float64Array>>();
+const startsOf = memoOf((simulation: Simulation) =>
+  memo((year: number) => registersOf(simulation, year))
+);
 
 function registersOf(simulation: Simulation, year: number): Float64Array {
   const { figure } = daysOfYear(simulation, year);
@@ -116,19 +116,6 @@ function registersOf(simulation: Simulation, year: number): Float64Array {
   return starts;
 }
 
-function onceAYear<T>(
-  known: WeakMap<Simulation, Map<number, T>>,
-  simulation: Simulation,
-  year: number,
-  compute: () => T,
-): T {
-  return known.getOrInsertComputed(simulation, () => new Map<number, T>())
-    .getOrInsertComputed(year, compute);
-}
-
-/** Two years of days: a page reads one beside the other. */
-const NAMED_DAYS = 740;
-
 /** A civil day: its year, its rank from 0, its bounds in epoch seconds, its hours on the local clock. */
 export interface Day extends DayPlace {
   fromS: number;
@@ -137,10 +124,25 @@ export interface Day extends DayPlace {
 
 /** The civil days of a time zone by day number, each worked out once. */
 export class ZonedCalendar {
-  #midnights = new Map<number, number>();
-  #hourNames = new LRUCache<string, readonly string[]>({ max: NAMED_DAYS });
+  /** When a day begins, epoch s. */
+  readonly midnight: (dayNumber: number) => number;
+  /**
+   * The hours of a day as slots name them, "2024-07-15T13:00:00Z".
+   *
+   * Writing an instant costs more than computing what a series counts in it, and a page asks the same days of many.
+   */
+  readonly hourNames: (dayNumber: number) => readonly string[];
 
-  constructor(private readonly timeZone: string) {}
+  constructor(timeZone: string) {
+    this.midnight = memo(
+      (dayNumber) => dayBounds(dateOfDayNumber(dayNumber), timeZone).from / 1_000,
+      20_000,
+    );
+    this.hourNames = memo((dayNumber) => {
+      const { fromS, hours } = this.day(dayNumber);
+      return hours.map((_, index) => `${isoHour(fromS + index * HOUR_S)}:00:00Z`);
+    });
+  }
 
   /** The day number at an instant, epoch s. */
   dayAt(epochS: number): number {
@@ -154,39 +156,13 @@ export class ZonedCalendar {
     const toS = this.midnight(dayNumber + 1);
     return { ...yearAndRank(dayNumber), fromS, toS, hours: localHours(toS - fromS) };
   }
-
-  /**
-   * The hours of a day as slots name them, "2024-07-15T13:00:00Z".
-   *
-   * Writing an instant costs more than computing what a series counts in it, and a page asks the same days of many.
-   */
-  hourNames(dayNumber: number): readonly string[] {
-    const key = String(dayNumber);
-    const { fromS, hours } = this.day(dayNumber);
-    const names = this.#hourNames.get(key) ??
-      hours.map((_, index) => `${isoHour(fromS + index * HOUR_S)}:00:00Z`);
-    this.#hourNames.set(key, names);
-    return names;
-  }
-
-  /** When a day begins, epoch s. */
-  midnight(dayNumber: number): number {
-    return this.#midnights.getOrInsertComputed(
-      dayNumber,
-      () => dayBounds(dateOfDayNumber(dayNumber), this.timeZone).from / 1_000,
-    );
-  }
 }
-
-const places = new Map<number, { year: number; dayOfYear: number }>();
 
 /** The year of a day number, and its rank in it from 0. */
-export function yearAndRank(day: number): { year: number; dayOfYear: number } {
-  return places.getOrInsertComputed(day, () => {
-    const year = Number(dateOfDayNumber(day).slice(0, 4));
-    return { year, dayOfYear: day - firstDayOf(year) };
-  });
-}
+export const yearAndRank: (day: number) => { year: number; dayOfYear: number } = memo((day) => {
+  const year = Number(dateOfDayNumber(day).slice(0, 4));
+  return { year, dayOfYear: day - firstDayOf(year) };
+}, 20_000);
 
 function isoHour(epochS: number): string {
   return new Date(epochS * 1_000).toISOString().slice(0, 13);

@@ -1,6 +1,7 @@
 /** Weather stations of the simulation: temperature and sunshine of each day. @module */
 
 import { DAY_MS } from "@/lib/base/durations.ts";
+import { memo } from "@/lib/base/memo.ts";
 import type { DaysRange } from "@/lib/timeseries/series_reader.ts";
 import { chance, seedOf, swing, wander } from "./random.ts";
 
@@ -51,11 +52,10 @@ export function firstDayOf(year: number): number {
 const DAYS_BEFORE_1970 = 719_162;
 
 /** The civil date of a day number, written once. */
-export function dateOfDayNumber(day: number): string {
-  return dates.getOrInsertComputed(day, () => new Date(day * DAY_MS).toISOString().slice(0, 10));
-}
-
-const dates = new Map<number, string>();
+export const dateOfDayNumber: (day: number) => string = memo(
+  (day) => new Date(day * DAY_MS).toISOString().slice(0, 10),
+  20_000,
+);
 
 /** Cosine of the year: 1 on the coldest day, −1 half a year later. */
 export function winter(day: number): number {

@@ -1,6 +1,7 @@
 /** All series of a demo residence, with its stories and faults, and their reader. @module */
 
 import { isoDate, monthOf } from "@/lib/base/civil_dates.ts";
+import { memo } from "@/lib/base/memo.ts";
 import { sumOf } from "@/lib/base/sums.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
 import { faultySeries } from "@/lib/demo/seed/alarms.ts";
@@ -18,13 +19,7 @@ import { withPilot } from "./heating_control_series.ts";
 import { type FaultHours, faultHours, secondOfHour, STEP_S } from "./hours.ts";
 import { houseSeriesOfSite } from "./house_series.ts";
 import { SimulatedReader } from "./simulated_reader.ts";
-import {
-  type SimulatedSeries,
-  type Simulation,
-  withMissing,
-  withNoise,
-  yearly,
-} from "./simulation.ts";
+import { type SimulatedSeries, type Simulation, withMissing, withNoise } from "./simulation.ts";
 import { allSites, seriesOfSite, siteId } from "./site_series.ts";
 
 /** A flush that runs day and night in a dwelling of the first residence, since so many days. */
@@ -55,7 +50,7 @@ function withLeak(series: SimulatedSeries, filledMs: number): SimulatedSeries {
   if (simulation.flagged !== "sum") return series;
   const fromDay = faultHours({ daysAgo: LEAK.daysAgo, hour: 0, hours: null }, filledMs).from / 24;
   const leakedM3 = 24 * LEAK.m3AnHour;
-  const dailyOf = yearly((year) => {
+  const dailyOf = memo((year: number) => {
     const first = firstDayOf(year);
     return simulation.dailyOf(year).map((m3, day) => first + day < fromDay ? m3 : m3 + leakedM3);
   });

@@ -1,8 +1,9 @@
 /** Boiler rooms of the demo that drift, that did, and whose consumption is too scattered to judge. @module */
 
+import { memo } from "@/lib/base/memo.ts";
 import { firstDayOf } from "./climate.ts";
 import { seedOf, wander } from "./random.ts";
-import { type SimulatedSeries, yearly } from "./simulation.ts";
+import type { SimulatedSeries } from "./simulation.ts";
 
 /** A boiler room that uses more from a day to another, counted from when the demo was filled. @spec demo.stories */
 interface DriftStory {
@@ -53,7 +54,7 @@ export function withDriftStory(series: SimulatedSeries, filledDay: number): Simu
   const shareOn = shareOf(series.id, filledDay);
   const { simulation } = series;
   if (shareOn === null || simulation.flagged !== "sum") return series;
-  const dailyOf = yearly((year) => {
+  const dailyOf = memo((year: number) => {
     const first = firstDayOf(year);
     return simulation.dailyOf(year).map((amount, day) => amount * shareOn(first + day));
   });

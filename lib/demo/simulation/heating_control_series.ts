@@ -1,5 +1,6 @@
 /** Simulates dwellings whose heating is controlled: setpoints, absences, nights. @module */
 
+import { memo } from "@/lib/base/memo.ts";
 import { sumOf } from "@/lib/base/sums.ts";
 import {
   ABSENT_C,
@@ -23,7 +24,7 @@ import {
 } from "./house_series.ts";
 import { heatedShare, heatingRanks, stationYear } from "./plant.ts";
 import { seedOf, swing, wander } from "./random.ts";
-import { type SimulatedSeries, type Simulation, yearly } from "./simulation.ts";
+import type { SimulatedSeries, Simulation } from "./simulation.ts";
 
 /** How far a heated room is from what is asked: the habits of its home, its weeks; together less than 0.5 °C. */
 const SPREAD_C = { home: 0.25, week: 0.2 } as const;
@@ -149,7 +150,7 @@ function withAbsence(series: SimulatedSeries, absence: Absence): SimulatedSeries
   const leavingDay = Math.floor(absence.fromHour / 24);
   const weights = leavingWeights(simulation, absence);
   const leavingShare = sumOf(weights) / sumOf(simulation.hourWeights);
-  const dailyOf = yearly((year) => {
+  const dailyOf = memo((year: number) => {
     const first = firstDayOf(year);
     return simulation.dailyOf(year).map((amount, position) => {
       const day = first + position;

@@ -1,5 +1,6 @@
 /** Simulates the heating season, and the heat and hot water of a boiler room. @module */
 
+import { memo, memoOf } from "@/lib/base/memo.ts";
 import { clamp } from "@/lib/base/rounding.ts";
 import type { Flaw } from "@/lib/demo/seed/site_table.ts";
 import {
@@ -11,7 +12,6 @@ import {
   sunshine,
 } from "./climate.ts";
 import { swing, wander } from "./random.ts";
-import { yearly } from "./simulation.ts";
 
 /** Heating is on from 1 October to 20 May, the contract's season, but where it runs on. */
 const START = "10-01";
@@ -30,7 +30,7 @@ export function heatingStop(flaws: Flaws): string {
 
 /** The last day of heating of a spring and the first of an autumn, from 0 on 1 January. */
 export function heatingRanks(flaws: Flaws): (year: number) => Readonly<Ranks> {
-  return ranks.getOrInsertComputed(heatingStop(flaws), ranksUntil);
+  return ranksUntil(heatingStop(flaws));
 }
 
 interface Ranks {
@@ -39,17 +39,15 @@ interface Ranks {
 }
 
 /** By the day on which heating stops. */
-const ranks = new Map<string, (year: number) => Ranks>();
-
-function ranksUntil(stop: string) {
-  return yearly((year) => {
+const ranksUntil = memo((stop: string) =>
+  memo((year: number): Ranks => {
     const first = firstDayOf(year);
     return {
       stop: dayNumber(`${year}-${stop}`) - first,
       start: dayNumber(`${year}-${START}`) - first,
     };
-  });
-}
+  })
+);
 
 export function isHeatingDay({ stop, start }: Ranks, dayOfYear: number): boolean {
   return dayOfYear <= stop || dayOfYear >= start;
@@ -101,27 +99,23 @@ const DRIFT_A_DAY = 0.002;
 
 /** Civil year of a plant, computed once. */
 export function plantYear(plant: Plant, year: number): PlantYear {
-  const key = `${plant.seed}/${plant.station}/${plant.flaws.join()}/${year}`;
-  return years.getOrInsertComputed(key, () => computedYear(plant, year));
+  return yearsOfPlant(plant)(year);
 }
 
-/** A residence has two boiler rooms at most and a visitor looks at a few years: this stays small. */
-const years = new Map<string, PlantYear>();
+const yearsOfPlant = memoOf((plant: Plant) => memo((year: number) => computedYear(plant, year)));
 
 /** Weather of each day of a civil year, computed once per station. */
 export function stationYear(stationId: StationId, year: number): readonly DayTemperatures[] {
-  return weather.getOrInsertComputed(stationId, yearsOf)(year);
+  return yearsOf(stationId)(year);
 }
 
-const weather = new Map<StationId, (year: number) => readonly DayTemperatures[]>();
-
-function yearsOf(stationId: StationId) {
-  return yearly((year) => {
+const yearsOf = memo((stationId: StationId) =>
+  memo((year: number) => {
     const first = firstDayOf(year);
     const length = firstDayOf(year + 1) - first;
     return Array.from({ length }, (_, index) => dayTemperatures(stationId, first + index));
-  });
-}
+  })
+);
 
 function computedYear(plant: Plant, year: number): PlantYear {
   const temperatures = stationYear(plant.station, year);

@@ -1,5 +1,6 @@
 /** What a simulated series is, with its totals of slots, its noise and its gaps. @module */
 
+import { memo } from "@/lib/base/memo.ts";
 import type { RollupSlot } from "@/lib/timeseries/aggregates.ts";
 import type { Point } from "@/lib/timeseries/readings.ts";
 import type { SeriesReader } from "@/lib/timeseries/series_reader.ts";
@@ -114,7 +115,7 @@ export function daily(
   hourWeights: readonly number[],
   amountOf: (day: number, year: number, dayOfYear: number) => number,
 ): Simulation {
-  const dailyOf = yearly((year) => {
+  const dailyOf = memo((year: number) => {
     const first = firstDayOf(year);
     const length = firstDayOf(year + 1) - first;
     return Float64Array.from(
@@ -142,12 +143,6 @@ export interface SimulatedSeries {
 export interface MissingHours {
   readonly from: number;
   readonly to: number;
-}
-
-/** Computes each year once. */
-export function yearly<T>(compute: (year: number) => T): (year: number) => T {
-  const known = new Map<number, T>();
-  return (year) => known.getOrInsertComputed(year, compute);
 }
 
 export function isIndex(series: SimulatedSeries): boolean {

@@ -1,6 +1,7 @@
 /** Reads stored figures as slots of hours, days and months. @module */
 
 import { dateOfEpochDay, epochDay, isoDate, yearOf } from "@/lib/base/civil_dates.ts";
+import { memo } from "@/lib/base/memo.ts";
 import { sumBy } from "@/lib/base/sums.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Aggregates, type RollupSlot, slotOf } from "@/lib/timeseries/aggregates.ts";
@@ -9,7 +10,7 @@ import type { DaysRange, SeriesReader } from "@/lib/timeseries/series_reader.ts"
 import type { DataKind } from "@/lib/timeseries/units.ts";
 import type { MergedSeries, SeriesPlace } from "./merged_reads.ts";
 import { aggregatesOfDays, decodeRollup, placeOf, type Rollup } from "./stored_rollups.ts";
-import type { ZoneDays } from "./zone_days.ts";
+import { type ZoneDays, zoneDays } from "./zone_days.ts";
 
 /** Name and length of each day of a year in one time zone, and its months. */
 interface YearFrame {
@@ -42,13 +43,8 @@ export function rememberedMonths(
   rollup: Rollup | undefined,
 ): readonly RollupSlot[] {
   if (rollup === undefined) return frameOf(zone, year).emptyMonths;
-  const known = SLOTS.get(rollup) ?? monthSlots(zone, year, rollup.kind, rollup.aggregates);
-  SLOTS.set(rollup, known);
-  return known;
+  return monthSlots(zone, year, rollup.kind, rollup.aggregates);
 }
-
-/** Slots already computed from a rollup. */
-const SLOTS = new WeakMap<Rollup, readonly RollupSlot[]>();
 
 /** Slots of consecutive days, from `first`, counted from 1970. */
 function daySlots(
@@ -87,29 +83,28 @@ export function slotsOfSpans(
   });
 }
 
-function frameOf(zone: ZoneDays, year: number): YearFrame {
-  const name = `${zone.timeZone} ${year}`;
-  const known = FRAMES.get(name);
-  if (known !== undefined) return known;
-  if (FRAMES.size >= FRAMES_REMEMBERED) FRAMES.clear();
-  const first = epochDay(isoDate(year, 1, 1));
-  const next = epochDay(isoDate(year + 1, 1, 1));
-  const days = Array.from({ length: next - first }, (_, position) => {
-    const { fromS, toS } = zone.spanOf(first + position);
-    return { at: dateOfEpochDay(first + position), lengthS: toS - fromS };
-  });
-  const emptyMonths = Array.from({ length: 12 }, (_, position) => {
-    const at = isoDate(year, position + 1, 1).slice(0, 7);
-    const own = days.filter((day) => day.at.startsWith(at));
-    return slotOf("state", at, sumBy(own, ({ lengthS }) => lengthS), null);
-  });
-  const frame = { days, emptyMonths };
-  FRAMES.set(name, frame);
-  return frame;
-}
+/** The days and empty months of years, which every series of a residence shares. */
+const framesOf = memo((timeZone: string) =>
+  memo((year: number): YearFrame => {
+    const zone = zoneDays(timeZone);
+    const first = epochDay(isoDate(year, 1, 1));
+    const next = epochDay(isoDate(year + 1, 1, 1));
+    const days = Array.from({ length: next - first }, (_, position) => {
+      const { fromS, toS } = zone.spanOf(first + position);
+      return { at: dateOfEpochDay(first + position), lengthS: toS - fromS };
+    });
+    const emptyMonths = Array.from({ length: 12 }, (_, position) => {
+      const at = isoDate(year, position + 1, 1).slice(0, 7);
+      const own = days.filter((day) => day.at.startsWith(at));
+      return slotOf("state", at, sumBy(own, ({ lengthS }) => lengthS), null);
+    });
+    return { days, emptyMonths };
+  })
+);
 
-const FRAMES = new Map<string, YearFrame>();
-const FRAMES_REMEMBERED = 200;
+function frameOf({ timeZone }: ZoneDays, year: number): YearFrame {
+  return framesOf(timeZone)(year);
+}
 
 export interface DaysQuery {
   readonly seriesId: string;

@@ -2,29 +2,22 @@
 
 import { dateOfEpochDay } from "@/lib/base/civil_dates.ts";
 import { DAY_S } from "@/lib/base/durations.ts";
+import { memo } from "@/lib/base/memo.ts";
 import { dayBounds } from "@/lib/base/time_zones.ts";
 import type { Span } from "@/lib/timeseries/rollups.ts";
 
 const DAYS_REMEMBERED = 20_000;
 
-/**
- * The civil days of a time zone as numbers: day 0 is 1 January 1970.
- *
- * Starts of days are computed once and cached.
- */
+/** The civil days of a time zone as numbers: day 0 is 1 January 1970. */
 export class ZoneDays {
-  #starts = new Map<number, number>();
-
-  constructor(readonly timeZone: string) {}
-
   /** When a day starts, in seconds since 1970. */
-  startOf(day: number): number {
-    const known = this.#starts.get(day);
-    if (known !== undefined) return known;
-    if (this.#starts.size >= DAYS_REMEMBERED) this.#starts.clear();
-    const startS = dayBounds(dateOfEpochDay(day), this.timeZone).from / 1000;
-    this.#starts.set(day, startS);
-    return startS;
+  readonly startOf: (day: number) => number;
+
+  constructor(readonly timeZone: string) {
+    this.startOf = memo(
+      (day) => dayBounds(dateOfEpochDay(day), timeZone).from / 1000,
+      DAYS_REMEMBERED,
+    );
   }
 
   dayAt(epochS: number): number {
@@ -49,13 +42,5 @@ export class ZoneDays {
   }
 }
 
-/** The days of a time zone, one cached object per zone. */
-export function zoneDays(timeZone: string): ZoneDays {
-  const known = ZONES.get(timeZone);
-  if (known !== undefined) return known;
-  const days = new ZoneDays(timeZone);
-  ZONES.set(timeZone, days);
-  return days;
-}
-
-const ZONES = new Map<string, ZoneDays>();
+/** The days of a time zone, one object per zone. */
+export const zoneDays: (timeZone: string) => ZoneDays = memo((zone) => new ZoneDays(zone));
