@@ -1,5 +1,6 @@
 /** Forms of the terms of energy contracts, of their indexes, and of the acts on a statement. @module */
 
+import { isIsoDate } from "@/lib/base/civil_dates.ts";
 import {
   area,
   choice,
@@ -72,6 +73,24 @@ function lines<Item>({ read, write, fault, ...words }: LinesField<Item>): FormFi
   };
 }
 
+/** A day of each year, typed « 15/10 »: "10-15", or null. */
+function dayOfYear(label: string, hint: string): FormField<string | null> {
+  const read = (typed: string) => /^(\d{1,2})\s*\/\s*(\d{1,2})$/.exec(typed.trim());
+  const dayOf = (typed: string) => {
+    const [, day = "", month = ""] = read(typed) ?? [];
+    return `${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  };
+  return {
+    ...text({ label, hint, maxLength: 10 }),
+    read: (typed) => typed.trim() === "" ? null : dayOf(typed),
+    write: (value) => value === null ? "" : value.split("-").toReversed().join("/"),
+    error: (typed) =>
+      typed.trim() === "" || isIsoDate(`2001-${dayOf(typed)}`)
+        ? null
+        : { code: "message", message: "Jour et mois, comme 15/10" },
+  };
+}
+
 function bands(label: string) {
   return lines({
     label,
@@ -110,6 +129,8 @@ export const TERMS_FORM = form({
     energyBasis: choice(ENERGY_BASES, BASIS_LABELS, { label: "kWh du contrat", ...MUST_CHOOSE }),
     nbKWh: number({
       label: "NB",
+      hint:
+        "Un avenant de température le change\u00A0: environ 7\u00A0% par K (ADEME), pour repère seulement",
       unit: "kWh",
       required: true,
       min: 1,
@@ -123,6 +144,11 @@ export const TERMS_FORM = form({
       max: DJU_CONTRACT_LIMITS.max,
       step: 0.1,
     }),
+    seasonStart: dayOfYear(
+      "Début de la saison",
+      "Vide\u00A0: 01/10. Une saison enregistrée l’emporte",
+    ),
+    seasonStop: dayOfYear("Fin de la saison", "Vide\u00A0: 20/05"),
     q: number({
       label: "q",
       unit: "kWh/m³",
@@ -193,9 +219,16 @@ export const TERMS_FORM = form({
     bonusHT: bonusHT || null,
     malusHT: malusHT || null,
   }),
-  values: ({ contractId, bonusHT, malusHT, ...terms }: Omit<StoredTerms, "id" | "version">) => ({
+  values: (
+    { contractId = null, seasonStart = null, seasonStop = null, bonusHT, malusHT, ...terms }: Omit<
+      StoredTerms,
+      "id" | "version"
+    >,
+  ) => ({
     ...terms,
-    contractId: contractId ?? null,
+    contractId,
+    seasonStart,
+    seasonStop,
     bonusHT: bonusHT ?? "",
     malusHT: malusHT ?? "",
   }),

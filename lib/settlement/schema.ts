@@ -1,6 +1,7 @@
 /** Schemas of the terms of energy contracts, of indexes, and of settlements. @module */
 
 import * as z from "zod/mini";
+import { isIsoDate } from "@/lib/base/civil_dates.ts";
 import * as field from "@/lib/base/field_schemas.ts";
 import {
   draft,
@@ -81,6 +82,9 @@ const component = z.union([
 
 export type TermsComponent = z.output<typeof component>;
 
+/** "10-01" for 1 October; 29 February is of no season. */
+const monthDay = z.string().check(z.refine((text) => isIsoDate(`2001-${text}`)));
+
 /** Terms of the contract of a boiler room, in force from a day until the next version. @spec settlement.terms */
 export type StoredTerms = z.output<typeof energyTerms>;
 export const { stored: energyTerms, draft: energyTermsDraft } = entitySchemas("EnergyTerms", {
@@ -94,6 +98,9 @@ export const { stored: energyTerms, draft: energyTermsDraft } = entitySchemas("E
   energyBasis: z.enum(ENERGY_BASES),
   nbKWh: field.integerBetween(1, NB_MAX_KWH),
   djuContract: field.numberBetween(1, DJU_CONTRACT_LIMITS.max),
+  /** First and last day of the season where none is recorded, month and day; null for 1 October and 20 May, absent in older terms. */
+  seasonStart: z.optional(z.nullable(monthDay)),
+  seasonStop: z.optional(z.nullable(monthDay)),
   /** kWh of the source per m³ of hot water. */
   q: field.numberBetween(0, SETTINGS_LIMITS.q.max),
   saving: bands,

@@ -29,10 +29,12 @@ import {
   priceIndexesRecord,
   type SettlementRecord,
   settlementRecord,
+  type TermsRecord,
   termsRecord,
 } from "./records.ts";
 import type { SeasonSettlement, Settlement, StatementSheet } from "./schema.ts";
 import { seasonSheet } from "./season_sheet.ts";
+import { inForce } from "./season_statement.ts";
 import { effectiveState, mayFollow, stateAfter } from "./states.ts";
 import { answerMail } from "./statement_mails.ts";
 import { seasonPdf } from "./statement_pdf.ts";
@@ -146,7 +148,7 @@ async function computedSheet(
   if (readings === null) return null;
   const { value: org } = await readEntry(store, keys.org(orgId), organisationRecord);
   const { boilerRoom, boilerRoomName, ...read } = readings;
-  const season = seasonSpan(readings, yearStart);
+  const season = seasonSpan(readings, yearStart, terms.map(({ record }) => record));
   const to = season.to < today ? season.to : addDays(today, -1);
   const parties = { landlord: org?.name ?? "", residence: project.name, boilerRoomName };
   const isOver = season.to < today;
@@ -171,15 +173,17 @@ async function computedSheet(
   return { isOver, sheet: { ...parties, from: season.from, to, djuSource, ...sheet } };
 }
 
-/** The recorded heating season, else 1 October to 20 May. @spec settlement.rows */
+/** The recorded heating season, else that of the contract, else 1 October to 20 May. @spec settlement.rows */
 function seasonSpan(
   { seasons }: Pick<BalanceReadings, "seasons">,
   yearStart: number,
+  terms: readonly TermsRecord[],
 ): { readonly from: IsoDate; readonly to: IsoDate } {
   const season = seasons.find((one) => one.yearStart === yearStart);
+  const own = inForce(terms, `${yearStart}-12-31`);
   return {
-    from: season?.dateStart ?? `${yearStart}-10-01`,
-    to: season?.dateStop ?? `${yearStart + 1}-05-20`,
+    from: season?.dateStart ?? `${yearStart}-${own?.seasonStart ?? "10-01"}`,
+    to: season?.dateStop ?? `${yearStart + 1}-${own?.seasonStop ?? "05-20"}`,
   };
 }
 

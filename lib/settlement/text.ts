@@ -154,7 +154,7 @@ function euros(amount: string): string {
 }
 
 function partyLines(
-  { landlord, residence, boilerRoomName, from, to, terms, rows }: StatementSheet,
+  { landlord, residence, boilerRoomName, from, to, terms, termsFrom, rows }: StatementSheet,
 ) {
   const days = sumBy(rows, (row) => row.days);
   return [
@@ -162,6 +162,7 @@ function partyLines(
     ...terms === null ? [] : [
       line("Exploitant", terms.operator, "", "terms"),
       line("Contrat", KIND_LABELS[terms.kind], terms.reference, "terms"),
+      line("Conditions", termsFrom.map(formatDay).join(", "), "en vigueur dans la saison", "terms"),
     ],
     line("Chaufferie", `${boilerRoomName}, ${residence}`),
     line(

@@ -119,6 +119,8 @@ export function someTerms(
     energyBasis: "PCS",
     nbKWh: 600_000,
     djuContract: 2_400,
+    seasonStart: null,
+    seasonStop: null,
     q: 100,
     saving: [{ upTo: null, operator: "1/2" }],
     excess: [{ upTo: "15", operator: "2/3" }, { upTo: null, operator: "1" }],

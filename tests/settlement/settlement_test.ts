@@ -192,6 +192,11 @@ Deno.test("the form of terms proposes no share, and names a fault of bands", () 
   deepStrictEqual([TERMS_FORM.typed(null).saving, TERMS_FORM.typed(null).kind], ["", ""]);
   const typed = TERMS_FORM.typed(someTerms());
   deepStrictEqual(TERMS_FORM.read(typed), someTerms());
+  deepStrictEqual(
+    TERMS_FORM.read({ ...typed, seasonStart: "15/10", seasonStop: "1/5" })?.seasonStop,
+    "05-01",
+  );
+  ok(TERMS_FORM.errors({ ...typed, seasonStart: "31/02" }).seasonStart);
   const wrong = TERMS_FORM.errors({ ...typed, saving: "jusqu’à 15 % : 1/2" });
   deepStrictEqual(wrong.saving, { code: "message", message: "La dernière tranche est bornée." });
   for (const { values } of Object.values(TERMS_TEMPLATES)) {

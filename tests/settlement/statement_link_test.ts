@@ -111,3 +111,14 @@ Deno.test("a provisional price is not sent, nor a season that has no price", () 
     match(page.text, /la somme des parts n’est pas 1 dans 0,062 × \(0,15 \+ 0,80 PEG\/95,0\)/);
     strictEqual((await answerOf(ask("listSettlements", { orgId: ORG, year: "2024" }))).length, 1);
   }));
+
+// @spec settlement.rows
+Deno.test("a season without recorded dates has those of the contract", () =>
+  withVisitor(SETTLER, async ({ site, ask, visitor }) => {
+    const place = { ...at, boilerRoomId: await aHeatedRoom(site, ask) };
+    const body = someTerms({ seasonStart: "10-15", seasonStop: "05-01" });
+    await answerOf(ask("createEnergyTerms", { ...place, body }));
+    const page = await visitor.get(links.settlement(PROJECT, place.boilerRoomId, 2024));
+    match(page.text, /Période du 15\/10\/2024 au 01\/05\/2025 199\sjours/);
+    match(page.text, /Conditions 01\/07\/2020 en vigueur dans la saison/);
+  }));

@@ -310,6 +310,8 @@ const OF_ANY_BOILER_ROOM: ReadonlySet<CallName> = new Set([
   "listRecentGaps",
   "listDrifts",
   "listSettlements",
+  "sendSettlements",
+  "listRoomCosts",
   "listTwelveMonths",
   "listGasPces",
   "importGasLines",

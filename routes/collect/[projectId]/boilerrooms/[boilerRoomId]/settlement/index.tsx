@@ -5,7 +5,7 @@ import { formPage, hasForm } from "@/components/ui/FormBox.tsx";
 import { FormFields } from "@/components/ui/FormFields.tsx";
 import { Notice, PageTitle, Section, Status } from "@/components/ui/Page.tsx";
 import { PostForm, Refusal } from "@/components/ui/PostForm.tsx";
-import { countText } from "@/lib/base/text_format.ts";
+import { countText, formatQuantity } from "@/lib/base/text_format.ts";
 import { seasonName } from "@/lib/energy_signature/text.ts";
 import { roomSettingsHref } from "@/lib/facilities/pages.ts";
 import { SETTLEMENT_CALLS } from "@/lib/settlement/calls.ts";
@@ -131,8 +131,10 @@ function Since({ latest, draft }: { latest: Settlement; draft: SeasonSettlement[
   const [then, now] = [latest.sheet.statement, draft.statement];
   if (then === null || now === null || then.nc === now.nc) return null;
   const change = now.nc - then.nc;
+  const since = latest.state === "closed" ? "Depuis la clôture" : "Depuis l’envoi";
+  const amount = `${change > 0 ? "+" : ""}${formatQuantity(change, "kWh", 0)}`;
   return (
-    <Notice tone="info" title={`Depuis l’envoi\u00A0: NC ${change > 0 ? "+" : ""}${change} kWh`}>
+    <Notice tone="info" title={`${since}\u00A0: NC ${amount}`}>
       <p>Le décompte envoyé ne change pas. Un décompte clos se corrige par un rectificatif.</p>
     </Notice>
   );
