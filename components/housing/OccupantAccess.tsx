@@ -19,7 +19,9 @@ export function OccupantAccess(
 ) {
   if (access === "none" && email === "") {
     return (
-      <p>Indiquez l’adresse email de l’occupant et enregistrez : l’invitation y est envoyée.</p>
+      <p>
+        Indiquez l’adresse email de l’occupant et enregistrez&nbsp;: l’invitation y est envoyée.
+      </p>
     );
   }
   return (

@@ -179,7 +179,7 @@ function MonthsChart({ months }: { months: readonly ResidenceMonth[] }) {
     <ChartFigure
       model={model}
       title="Énergie par mois (MWh PCI)"
-      label="Histogramme de l’énergie de chaque mois et du même un an avant ; ses valeurs sont dans le tableau."
+      label="Histogramme de l’énergie de chaque mois et du même un an avant&nbsp;; ses valeurs sont dans le tableau."
       unit="MWh"
     />
   );
