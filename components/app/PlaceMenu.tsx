@@ -224,7 +224,6 @@ function SearchBox({ orgId, projectId }: { orgId: string; projectId: string | nu
         maxLength={SEARCH_LENGTH.max}
         accessKey="/"
         placeholder="Rechercher"
-        title={SEARCH_LABEL}
         aria-label={SEARCH_LABEL}
       />
     </form>

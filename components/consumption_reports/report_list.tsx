@@ -53,7 +53,7 @@ export function ReportOrder({ action, count, shown }: ReportOrderProps) {
     <div class="no-print">
       <Section
         id={REPORT_ORDER_FORM.name}
-        title="Préparer les rapports"
+        title="Préparer les bilans"
         intro="Un PDF d’une page A4 par logement, à imprimer ou à envoyer. Il se prépare en arrière-plan et se télécharge dans «&nbsp;Mes PDF&nbsp;»."
       >
         {shown && <Refusal {...shown} />}
@@ -72,7 +72,7 @@ export function ReportOrder({ action, count, shown }: ReportOrderProps) {
         >
           <div class="submit-bar">
             <button type="submit" class="button button-primary">
-              Préparer les rapports choisis
+              Préparer les bilans choisis
             </button>
             <button type="submit" class="button" name="intent" value={EVERY_HOUSE}>
               Préparer toute la liste ({countText(count, "logement")})

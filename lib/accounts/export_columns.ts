@@ -178,7 +178,7 @@ export const EXPORT_COLUMNS: {
     { header: "Réglé le (UTC)", value: ({ changedAt }) => changedAt },
   ],
   queuedReports: [
-    { header: "Rapport", value: ({ label }) => label },
+    { header: "Bilans", value: ({ label }) => label },
     { header: "Demandé le (UTC)", value: ({ createdAt }) => createdAt },
     { header: "État", value: ({ state }) => QUEUED_STATE_LABELS[state] },
   ],

@@ -113,7 +113,7 @@ export const QUEUED_REPORTS_CALLS = named({
   deleteQueuedReport: ownCall({
     request: "DELETE /collect/queuedreports/:reportId",
     summary: "Deletes a report one has asked for, or stops it",
-    audit: "Rapport en préparation supprimé",
+    audit: "Bilans en préparation supprimés",
     refusals: ["not-found"],
   }),
 });

@@ -69,6 +69,11 @@ export class ReportWork {
     return this.report.value.label;
   }
 
+  /** ISO instant. */
+  get orderedAt(): string {
+    return this.report.value.createdAt;
+  }
+
   /** Adds to a commit the check that the report still belongs to this work. */
   readonly guarded = (atomic: Atomic): Atomic => atomic.check(unchanged(this.report));
 
@@ -172,7 +177,7 @@ async function makeFile(services: Services, work: ReportWork, lease: Lease): Pro
     }
   };
   const manifest = await writtenParts(store, work, pdfChunks(options, pages()));
-  const fileName = `${reportsFileName(first)}.pdf`;
+  const fileName = reportsFileName(work.label, work.orderedAt);
   const isMade = manifest !== null && !isStopped &&
     await work.write({ state: "done", progress: 100, fileName }, (atomic) => {
       atomic.set(keys.blob(id), manifest);

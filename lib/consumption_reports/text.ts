@@ -39,11 +39,17 @@ export function reportsTitle(
   return `Bilans de consommation${chosen}, ${residence}, ${formatMonth(month)}`;
 }
 
-/** File name of the reports, without extension. */
-export function reportsFileName(
-  { month, residence }: { readonly month: IsoMonth; readonly residence: string },
-): string {
-  return `Bilans ${residence} ${month}`;
+/**
+ * File name of ordered reports: two orders have two names.
+ *
+ * @spec queued-reports.names
+ * @param label their {@link reportsTitle}
+ * @param orderedAt ISO instant
+ * @returns "Bilans de consommation, Les Tilleuls, octobre 2026 (2026-11-29 201530).pdf"; the instant is UTC
+ */
+export function reportsFileName(label: string, orderedAt: string): string {
+  const moment = orderedAt.slice(0, "2026-11-29T20:15:30".length).replace("T", " ");
+  return `${label} (${moment.replaceAll(":", "")}).pdf`;
 }
 
 const REPORT_STATE_LABELS: Readonly<Record<ReportState, string>> = {

@@ -3,7 +3,9 @@
 import { Spellings } from "@/lib/base/visible_text.ts";
 import { readEquipments } from "@/lib/facilities/equipment.ts";
 import { plainName } from "@/lib/files/csv_headings.ts";
-import { TOP_FLOOR } from "@/lib/housing/dwelling_settings.ts";
+import { hasHouses, TOP_FLOOR } from "@/lib/housing/dwelling_settings.ts";
+import { HOUSE_MODES } from "@/lib/residences/features.ts";
+import type { ProjectFeaturesRead } from "@/lib/residences/schema.ts";
 import { type HouseSettings, UNSET_HOUSE } from "@/lib/housing/schema.ts";
 import { fieldErrorText } from "@/lib/ui/text.ts";
 import {
@@ -36,6 +38,8 @@ interface ResidenceChoices {
   readonly dwellings: Map<string, KnownDwelling>;
   readonly serials: Spellings;
   readonly choices: Readonly<Record<ChoiceField, readonly Choice[]>>;
+  /** Features under which its pages show no dwelling; null once a line of the file makes them show some. */
+  hiding: ProjectFeaturesRead | null;
 }
 
 type ChoiceField = "building" | "houseType" | "group";
@@ -55,10 +59,11 @@ export function dwellingPlanner(world: StockWorld) {
 
 async function readChoices(world: StockWorld, projectId: string): Promise<ResidenceChoices> {
   const { services, caller } = world;
-  const [houses, types, groups, equipments] = await Promise.all([
+  const [houses, types, groups, features, equipments] = await Promise.all([
     world.backend().listHouses({ projectId }, caller),
     world.backend().listHouseTypes({ projectId }, caller),
     world.backend().listAnonymousGroups({ projectId }, caller),
+    world.backend().getProjectFeatures({ projectId }, caller),
     readEquipments(services, projectId),
   ]);
   const known = (houses.ok ? houses.answer : []).map(({ id, serial, settings, version }) =>
@@ -69,6 +74,7 @@ async function readChoices(world: StockWorld, projectId: string): Promise<Reside
   return {
     dwellings: new Map(known),
     serials: new Spellings(known.map(([serial]) => serial)),
+    hiding: features.ok && !hasHouses(features.answer) ? features.answer : null,
     choices: {
       building: buildings.map(({ id, record }) => ({ id, names: [record.code, record.name] })),
       houseType: (types.ok ? types.answer : []).map(named),
@@ -97,8 +103,12 @@ function planned(world: StockWorld, row: StockRow, place: ResidencePlace): Plann
     JSON.stringify(settings) === JSON.stringify({ ...UNSET_HOUSE, ...before.settings });
   dwellings.set(serial, { id: before?.id ?? "", version: "", settings, line: row.line });
   if (isSame) return idle("same", row, { label, messages: [] });
-  const report: StockLine = { line: row.line, label, action, messages: [] };
-  return { report, write: () => written(world, { ...place, report, before, settings, serial }) };
+  const { hiding } = place.known;
+  place.known.hiding = null;
+  const notes = hiding === null ? [] : [STOCK_MESSAGES.shown];
+  const report: StockLine = { line: row.line, label, action, messages: notes };
+  const writing = { ...place, report, before, settings, serial, hiding };
+  return { report, write: () => written(world, writing) };
 }
 
 function serialFaults(serial: string, before: KnownDwelling | undefined): string[] {
@@ -165,10 +175,17 @@ interface Writing extends ResidencePlace {
   readonly before: KnownDwelling | undefined;
   readonly settings: HouseSettings;
   readonly serial: string;
+  readonly hiding: ProjectFeaturesRead | null;
 }
 
+/** @spec stock.shown */
 async function written(world: StockWorld, writing: Writing): Promise<StockLine> {
-  const { report, projectId, before, settings, serial } = writing;
+  const { report, projectId, before, settings, serial, hiding } = writing;
+  if (hiding !== null) {
+    // Another change of the features meanwhile stays: a later import shows the dwellings.
+    const body = { ...hiding, houseMode: HOUSE_MODES.Anonymous };
+    await world.backend().putProjectFeatures({ projectId, body }, world.caller);
+  }
   const outcome = before === undefined
     ? await world.backend().createHouse({
       projectId,

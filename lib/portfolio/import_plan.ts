@@ -118,11 +118,13 @@ export type WritingCalls = Pick<
   | "addEquipment"
   | "createHouse"
   | "createProject"
+  | "getProjectFeatures"
   | "listAnonymousGroups"
   | "listHouseTypes"
   | "listHouses"
   | "listTags"
   | "putEquipmentSettings"
+  | "putProjectFeatures"
   | "putHouseSettings"
   | "putProjectSettings"
 >;

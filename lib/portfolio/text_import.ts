@@ -97,6 +97,8 @@ export const STOCK_MESSAGES = {
   keepsParent: "Il reste dans l’équipement où il est\u00A0: l’import ne le déplace pas",
   yesOrNo: "Instrumenté\u00A0: oui ou non attendu",
   badFloor: "Étage\u00A0: un nombre entier de 0 à 200 attendu, ou RDC",
+  shown:
+    "La résidence montrera ses logements, par groupes anonymes\u00A0: ses fonctions permettent d’en montrer plus",
   unknownChoice: (heading: string, name: string) =>
     `${heading}\u00A0: «\u00A0${name}\u00A0» n’existe pas dans la résidence`,
   severalChoices: (heading: string, name: string) =>

@@ -38,6 +38,7 @@ export type ProjectFeatures = z.output<typeof projectFeatures>;
 export const projectFeatures = namedObject("ProjectFeatures", featureFields);
 
 /** {@link ProjectFeatures} as read. */
+export type ProjectFeaturesRead = z.output<typeof projectFeaturesRead>;
 export const projectFeaturesRead = versionedObject("ProjectFeaturesRead", { ...featureFields });
 
 /** Draft of {@link ProjectFeatures}. */

@@ -49,7 +49,7 @@ export default define.page<typeof handler>(({ data, state }) => {
   const { organisation, rows, toDo, figures } = data;
   return (
     <>
-      <PageTitle title={PAGE_NAMES.residences} subtitle={organisation.name}>
+      <PageTitle title={PAGE_NAMES.residences}>
         {organisation.isAdmin && (
           <a class="button button-primary" href={links.newResidence()}>{PAGE_NAMES.newResidence}</a>
         )}

@@ -14,7 +14,7 @@ export const handler = define.handlers({
     state.title = windowTitle(PAGE_NAMES.platformJobs);
     const table = {
       fileName: "travaux.csv",
-      caption: "Travaux du programme",
+      caption: "Tâches du programme",
       columns: COLUMNS,
       rows: await state.api.read(PLATFORM_CALLS.listJobs, {}),
     };

@@ -95,7 +95,7 @@ Deno.test("queued report is deleted by its form; a deleted one is reported as go
     strictEqual(key, "r1");
     const done = await visitor.post("/home/reports", { key, intent: "remove" });
     strictEqual(done.headers.get("location"), "/home/reports");
-    match((await visitor.get("/home/reports")).text, /Aucun rapport demandé/);
+    match((await visitor.get("/home/reports")).text, /Aucun bilan demandé/);
     const again = await visitor.post("/home/reports", { key, intent: "remove" });
     strictEqual(again.status, 404);
     match(again.text, /Cet élément n’existe pas ou plus/);

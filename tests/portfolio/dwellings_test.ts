@@ -5,6 +5,8 @@ import { STOCK_FORM } from "@/lib/portfolio/forms.ts";
 import { dwellingPlanner } from "@/lib/portfolio/import_dwellings.ts";
 import { readStock, type StockWorld } from "@/lib/portfolio/import_plan.ts";
 import { STOCK_MESSAGES } from "@/lib/portfolio/text_import.ts";
+import { HOUSE_MODES } from "@/lib/residences/features.ts";
+import { NO_FEATURES } from "@/lib/residences/records.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { aHouse } from "@/tests/helpers/a_dwelling.ts";
 import { signedIn } from "@/tests/helpers/a_platform.ts";
@@ -21,7 +23,9 @@ interface Place {
 /** A residence with code R1, one kind of dwelling and one group, and a user who administers it. */
 function withWorld(test: (place: Place) => Promise<void>): Promise<void> {
   return withMember({ isAdmin: true }, async ({ built, ask }) => {
-    await built.store.atomic().set(keys.projectByCode(ORG, "R1"), PROJECT).commit();
+    await built.store.atomic().set(keys.projectByCode(ORG, "R1"), PROJECT)
+      .set(keys.projectFeatures(PROJECT), { ...NO_FEATURES, houseMode: HOUSE_MODES.Detailed })
+      .commit();
     const type = await answerOf(ask("createHouseType", {
       ...at,
       body: { name: "T3", area: 62, occupants: 3 },

@@ -1,4 +1,5 @@
 import { match, ok, strictEqual } from "node:assert/strict";
+import { HOUSE_MODES } from "@/lib/residences/features.ts";
 import { ORG } from "@/tests/helpers/a_residence.ts";
 import { type VisitedSite, withVisitor } from "@/tests/helpers/a_site.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
@@ -108,12 +109,12 @@ Deno.test("importing the export of the residences changes nothing", () =>
     }
   }));
 
+// @spec stock.shown
 Deno.test("dwellings are imported from a file, and are in the list of their residence and in the search", () =>
   withPlace(true, async ({ visitor, ask }) => {
     const projects = await ask("listProjects", { orgId: ORG });
     const projectId = projects.ok ? projects.answer[0]?.id ?? "" : "";
     const settings = await answerOf(ask("getProjectSettings", { projectId }));
-    const features = await answerOf(ask("getProjectFeatures", { projectId }));
     await answerOf(ask("putProjectSettings", {
       projectId,
       body: {
@@ -122,7 +123,6 @@ Deno.test("dwellings are imported from a file, and are in the list of their resi
         location: { ...settings.location, street: "1 rue", zipCode: "54000", city: "Nancy" },
       },
     }));
-    await ask("putProjectFeatures", { projectId, body: { ...features, houseMode: 1 } });
     const lines = [
       "Code de la résidence;Numéro de série;Logement;Étage",
       "R1;0180A1;A12;RDC",
@@ -131,8 +131,12 @@ Deno.test("dwellings are imported from a file, and are in the list of their resi
     const tried = await visitor.post(PATH, form("dwellings", lines.join("\r\n")));
     const path = tried.headers.get("location") ?? "";
     match((await visitor.get(path)).text, /1\scréation.*1\sligne refusée.*Étage\s: un nombre/);
+    match((await visitor.get(path)).text, /La résidence montrera ses logements/);
+    const modeOf = async () => (await answerOf(ask("getProjectFeatures", { projectId }))).houseMode;
+    strictEqual(await modeOf(), HOUSE_MODES.No);
     await visitor.post(path, {});
     match((await visitor.get(`/collect/${projectId}/houses`)).text, /1\slogement.*A12 RDC/);
+    strictEqual(await modeOf(), HOUSE_MODES.Anonymous);
     const found = await visitor.get("/home/search?q=0180a1");
     match(found.text, /Logements \(1\) A12 0180A1 · Les Lilas/);
     match(found.html, new RegExp(`href="/collect/${projectId}/houses/[^"]+">A12<`));

@@ -59,7 +59,8 @@ const QUESTIONS: readonly Question[] = [
   {
     question: "Is the set-back working tonight?",
     clicks: [RESIDENCE, "main a:text-is('Départ chauffage')", "main a:text-is('Heures')"],
-    answer: /Semaine type|23\s?h|22:00/,
+    // The flow of each hour of the night, beside those of the day.
+    answer: /0[0-5]:00\s+\d/,
   },
   {
     question: "What did a residence use, corrected for weather?",

@@ -223,7 +223,7 @@ demoTest(
     await ticks.first().check();
     await page.locator(".pagination a").last().click();
     deepStrictEqual(asked, [QUESTION]);
-    await page.getByText("Préparer les rapports choisis").click();
+    await page.getByText("Préparer les bilans choisis").click();
     await page.waitForURL("**/home/reports*");
     // They were sent: Back shows none that would ask again.
     await goBack(page);

@@ -24,8 +24,8 @@ export default define.page<typeof handler>(({ data: { table, shown }, state, url
     {shown && <Refusal {...shown} />}
     {table.rows.length === 0
       ? (
-        <EmptyState title="Aucun rapport demandé" icon="download">
-          <p>Les rapports longs à préparer attendent ici, et se téléchargent une fois prêts.</p>
+        <EmptyState title="Aucun bilan demandé" icon="download">
+          <p>Les bilans longs à préparer attendent ici, et se téléchargent une fois prêts.</p>
         </EmptyState>
       )
       : (
@@ -70,12 +70,12 @@ function pageForms(ctx: PageContext) {
 async function readPage(ctx: PageContext) {
   ctx.state.title = windowTitle(PAGE_NAMES.queuedReports);
   const rows = await ctx.state.api.read(QUEUED_REPORTS_CALLS.listQueuedReports, {});
-  const table = { fileName: "rapports.csv", caption: "Rapports demandés", columns: COLUMNS, rows };
+  const table = { fileName: "bilans.csv", caption: "Bilans demandés", columns: COLUMNS, rows };
   return tableFile(ctx.url, table) ?? { table };
 }
 
 const COLUMNS: readonly TableColumn<QueuedReport>[] = [
-  textColumn("label", "Rapport", ({ label }) => label, {
+  textColumn("label", "Bilans", ({ label }) => label, {
     cell: ({ id, label, state }) =>
       state === "done" ? <a href={links.queuedReport(id)} download>{label}</a> : label,
   }),
@@ -89,7 +89,7 @@ const COLUMNS: readonly TableColumn<QueuedReport>[] = [
         action={links.queuedReports()}
         id={{ name: "key", value: id }}
         text={state === "done"
-          ? "Le fichier est supprimé\u00A0; le rapport peut être demandé de nouveau."
+          ? "Le fichier est supprimé\u00A0; les bilans peuvent être demandés de nouveau."
           : "La préparation s’arrête."}
       />
     ),
