@@ -1,6 +1,5 @@
 /** Caches the roles of callers, until a role, team, tag or membership changes. @module */
 
-import { LRUCache } from "lru-cache";
 import { readEach } from "@/lib/base/concurrency.ts";
 import { documentRecord, requestRecord } from "@/lib/documents/records.ts";
 import { ownOccupancy } from "@/lib/housing/records.ts";
@@ -16,6 +15,7 @@ import { projectRecord } from "@/lib/residences/records.ts";
 import { type Scope, VersionedCache, type Versions } from "@/lib/store/cache.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listEntries, listIds, readEntry, type Store } from "@/lib/store/store.ts";
+import { StoreMemory } from "@/lib/store/store_memory.ts";
 import {
   leaveOutAgain,
   listLenient,
@@ -40,11 +40,13 @@ const RESIDENCE_KNOWN_FOR_MS = 600_000;
 
 const NONE: ReadonlySet<Role> = new Set();
 
+/** The organisation of each residence, which never changes. */
+const ORGANISATIONS = new StoreMemory<string>("organisation of a residence", () => 200);
+
 /** Cache of the roles of callers, until a role, a team, a tag or a membership changes. */
 export class CallerRolesCache implements RolesReader {
   #organisations: VersionedCache;
   #residences: VersionedCache;
-  #orgOfProject = new LRUCache<string, string>({ max: 20_000 });
 
   constructor(
     private readonly store: Store,
@@ -61,11 +63,11 @@ export class CallerRolesCache implements RolesReader {
   }
 
   async organisationOf(projectId: string): Promise<string | null> {
-    const known = this.#orgOfProject.get(projectId);
+    const known = ORGANISATIONS.at(this.store, projectId, null);
     if (known !== undefined) return known;
     const { value } = await readEntry(this.store, keys.project(projectId), projectRecord);
     if (value === null) return null;
-    this.#orgOfProject.set(projectId, value.orgId);
+    ORGANISATIONS.set(this.store, projectId, { version: null, value: value.orgId });
     return value.orgId;
   }
 

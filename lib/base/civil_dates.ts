@@ -1,5 +1,5 @@
 /** Computes with civil days, months and ISO weeks, without hours or time zones. @module */
-import { memo } from "@/lib/base/memo.ts";
+import { memo } from "./memo.ts";
 
 /** A civil day, "2024-07-15": no hour, no time zone. */
 export type IsoDate = string;

@@ -1,8 +1,8 @@
 /** Writes days, months and instants in French. @module */
 
-import { memo } from "@/lib/base/memo.ts";
 import { atMonth, dateParts, type IsoDate, type IsoMonth, monthParts } from "./civil_dates.ts";
 import { HOUR_MS } from "./durations.ts";
+import { memo } from "./memo.ts";
 
 /** The days of a week, from Monday. */
 export const WEEKDAYS = ["lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"];

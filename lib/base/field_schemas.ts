@@ -2,6 +2,7 @@
 
 import * as z from "zod/mini";
 import { firstDayOf, isIsoDate, isIsoMonth } from "./civil_dates.ts";
+import { memo } from "./memo.ts";
 import { characterCount, isPathSegment } from "./strings.ts";
 import { isTypedDate, isTypedInstant } from "./typed_dates.ts";
 import { isEmail } from "./typed_formats.ts";
@@ -127,33 +128,18 @@ export function isId(value: unknown): value is string {
 /** An identifier, or null for none. */
 export const idOrNull: z.ZodMiniType<string | null> = z.nullable(id);
 
-/** Non-blank text, trimmed, of at most `max` characters. */
-export function text(max: number): z.ZodMiniType<string> {
-  return onceFor(
-    max,
-    TEXTS,
-    () =>
-      described(
-        z.string().check(
-          z.trim(),
-          z.minLength(1, STOPS),
-          z.maxLength(max),
-          SAYS_SOMETHING,
-          IN_ORDER,
-        ),
-        { pattern: "\\S" },
-      ),
-  );
-}
+/** Non-blank text, trimmed, of at most `max` characters: creating a schema costs more than using it. */
+export const text: (max: number) => z.ZodMiniType<string> = memo((max) =>
+  described(
+    z.string().check(z.trim(), z.minLength(1, STOPS), z.maxLength(max), SAYS_SOMETHING, IN_ORDER),
+    { pattern: "\\S" },
+  )
+);
 
 /** Text that may be empty, trimmed, of at most `max` characters. */
-export function freeText(max: number): z.ZodMiniType<string> {
-  return onceFor(
-    max,
-    FREE_TEXTS,
-    () => z.string().check(z.trim(), z.maxLength(max), EMPTY_OR_SEEN, IN_ORDER),
-  );
-}
+export const freeText: (max: number) => z.ZodMiniType<string> = memo((max) =>
+  z.string().check(z.trim(), z.maxLength(max), EMPTY_OR_SEEN, IN_ORDER)
+);
 
 /** An e-mail address, in lower case. */
 export const email: z.ZodMiniType<string> = described(
@@ -254,17 +240,3 @@ export const pairs: z.ZodMiniType<Record<string, string>> = z.record(
 
 /** The edited version; without it, the write is unconditional. */
 export const version = z.optional(z.string().check(z.maxLength(ID_MAX_LENGTH)));
-
-// Creating a schema costs more than using it: equal schemas are created once.
-const TEXTS = new Map<number, z.ZodMiniType<string>>();
-const FREE_TEXTS = new Map<number, z.ZodMiniType<string>>();
-
-function onceFor(
-  max: number,
-  known: Map<number, z.ZodMiniType<string>>,
-  make: () => z.ZodMiniType<string>,
-): z.ZodMiniType<string> {
-  const schema = known.get(max) ?? make();
-  known.set(max, schema);
-  return schema;
-}

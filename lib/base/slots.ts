@@ -1,6 +1,5 @@
 /** Splits a range into its slots on the civil calendar: months, weeks, days, hours. @module */
 
-import { memoOf } from "@/lib/base/memo.ts";
 import {
   addDays,
   datesOfMonth,
@@ -16,6 +15,7 @@ import {
   twelveMonths,
 } from "./civil_dates.ts";
 import { DAY_MINUTES } from "./durations.ts";
+import { memoOf } from "./memo.ts";
 import { instantSegment, type PeriodInstant } from "./period_instants.ts";
 import {
   BAD_PERIOD,

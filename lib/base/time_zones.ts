@@ -1,8 +1,8 @@
 /** Converts between instants and the days, times and slots of a time zone. @module */
 
-import { memo } from "@/lib/base/memo.ts";
 import { addDays, type IsoDate, LAST_DATE } from "./civil_dates.ts";
 import { DAY_S, MINUTE_MS } from "./durations.ts";
+import { memo } from "./memo.ts";
 import type { PeriodRange } from "./periods.ts";
 import { civilBounds, SLOT_MINUTES, slotsOf } from "./slots.ts";
 
