@@ -17,7 +17,7 @@ const LABEL =
 /** Opacities from the lowest fifth to the highest. */
 const LEVELS = [0.12, 0.3, 0.5, 0.72, 1] as const;
 const SQUARE = { width: 26, height: 22, gap: 2 } as const;
-const PLOT = { x: 72, y: 6 } as const;
+const PLOT = { x: 80, y: 6 } as const;
 const SIZE = {
   width: PLOT.x + 24 * SQUARE.width + 8,
   height: PLOT.y + 7 * SQUARE.height + 24,

@@ -65,6 +65,8 @@ const CLOCK = String.raw`(?:[T ]+(\d{1,2})[:hH](\d{2})(?::(\d{2})(?:\.\d+)?)?)?`
 const YEAR_FIRST = new RegExp(
   String.raw`^(\d{4})([-/])(\d{2})(?:\2(\d{2}))?${CLOCK} ?(Z|[+-](?:0\d|1[0-4]):?[0-5]\d)?$`,
 );
+/** An hour without its minutes, as files of the product name it: `2026-02-01T00`. */
+const HOUR_ALONE = /^(\d{4}-\d{2}-\d{2}T\d{2})(?=$|[Z+-])/;
 const DAY_FIRST = new RegExp(String.raw`^(?:(\d{1,2})[/.-])?(\d{1,2})[/.-](\d{4})${CLOCK}$`);
 const SHORT_YEAR = new RegExp(String.raw`^(\d{1,2})[/.](\d{1,2})[/.](\d{2})${CLOCK}$`);
 /** « 15 novembre 2020 », « nov. 2020 ». */
@@ -84,7 +86,7 @@ const SERIAL_ORIGIN = "1899-12-30";
 const FIRST_SERIAL = 25_569;
 
 /**
- * Parses a date with or without a time: `01/02/2026 00:00`, `01/02/26`, `2026-02-01T00:00:00+01:00`, `20260201`,
+ * Parses a date with or without a time: `01/02/2026 00:00`, `01/02/26`, `2026-02-01T00:00:00+01:00`, `2026-02-01T00`, `20260201`,
  * `2026/02/01`, `02/2026`, `février 2026`, `1769900400` seconds or as many milliseconds since 1970, or `46054,5`, the
  * number of noon of 1 February 2026 in spreadsheets.
  *
@@ -93,7 +95,7 @@ const FIRST_SERIAL = 25_569;
  * @returns null when it is not a date
  */
 export function readInstant(text: string, timeZone: string): FileInstant | null {
-  const written = text.trim();
+  const written = text.trim().replace(HOUR_ALONE, "$1:00");
   const compact = COMPACT.exec(written);
   if (compact) return instantOf(compact.slice(1), [], { order: "ymd", timeZone });
   const yearFirst = YEAR_FIRST.exec(written);

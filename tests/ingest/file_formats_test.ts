@@ -83,6 +83,24 @@ const EXAMPLES: Readonly<
     rows: [["Eau froide", "2025-11-01T12:00+01:00", 1310.5, "m³"]],
     ignored: 1,
   },
+  "series-totals": {
+    series: "Gaz",
+    seriesUnit: "m³",
+    rows: [
+      ["Gaz", "2025-12-10T00:00+01:00", 1, "m³"],
+      ["Gaz", "2025-12-10T01:00+01:00", 1.1, "m³"],
+    ],
+    ignored: 2,
+  },
+  "series-means": {
+    series: "Sonde",
+    seriesUnit: "°C",
+    rows: [
+      ["Sonde", "2025-12-10T00:00+01:00", 20.1, "°C"],
+      ["Sonde", "2025-12-10T01:00+01:00", 20.2, "°C"],
+    ],
+    ignored: 2,
+  },
   "readings-by-line": {
     rows: [
       ["Eau froide", "2025-11-01T00:00+01:00", 1310.5, "m³"],

@@ -1,5 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { Buffer } from "node:buffer";
+import { FILE_FORMATS } from "@/lib/ingest/formats/recognition.ts";
 import { links, LOGIN_PATH } from "@/lib/ui/links.ts";
 import { demoTest } from "@/tests/helpers/a_browser_site.ts";
 import { PASSWORD } from "@/tests/helpers/a_platform.ts";
@@ -57,6 +58,16 @@ async function aNewSeries(page: Page, go: (path: string) => Promise<number>): Pr
   await page.click("#new-series button[type=submit]");
   await page.waitForURL(/saved=series/);
 }
+
+// @spec imports.trial-run
+demoTest("a trial run recognises the example of each declared format", async ({ page, go }) => {
+  for (const { name, example } of FILE_FORMATS) {
+    await go(PATH);
+    await choose(page, example);
+    await page.click("button:text-is('Essayer sans enregistrer')");
+    await page.waitForSelector(`text=Format reconnu : ${name}.`);
+  }
+});
 
 // @spec imports.large-files
 demoTest(

@@ -1,10 +1,15 @@
-import { deepStrictEqual, match, rejects, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/strict";
+import { FILE_FORMATS } from "@/lib/ingest/formats/recognition.ts";
 import { type TestPlatform } from "@/tests/helpers/a_platform.ts";
-import { aSeries, PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
+import { aSeries, PROJECT, storedSeries, withMember } from "@/tests/helpers/a_residence.ts";
+import { withVisitor } from "@/tests/helpers/a_site.ts";
+import { seriesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
-import { importReadings, type ReadingsFileImport } from "@/tools/importing/readings.ts";
+import { seriesNamed, withExample } from "@/tests/ingest/example_files.ts";
+import type { ReadingsFileImport } from "@/tools/importing/readings.ts";
 import { reportText } from "@/tools/importing/report_text.ts";
 import { inFolder } from "./folders.ts";
+import { importedText } from "./imported_text.ts";
 
 /** 60 000 half hours of a register, some 2.7 MB: two parts. */
 const LINES = 60_000;
@@ -15,20 +20,10 @@ function importing(
   shares: number[] = [],
   over: Partial<ReadingsFileImport> = {},
 ) {
-  return importReadings(built.platform.own.services, {
-    text,
-    projectId: PROJECT,
-    series: "",
-    content: "natural",
-    stamp: "begin",
-    onConflict: "replace",
-    zone: "residence",
-    columns: "",
-    heading: null,
-    dryRun: false,
-    ...over,
+  return importedText(built, text, {
     acceptOld: "false",
     onShare: (share) => shares.push(share),
+    ...over,
   });
 }
 
@@ -53,6 +48,58 @@ Deno.test("importReadings() imports a long file part by part, and prints its pro
     const year = await answerOf(ask("getFacilityRangeData", range));
     // 31 days of 48 half hours, one unit each.
     strictEqual(year.slots[0]?.value, 31 * 48);
+  }));
+
+// @spec imports.formats
+Deno.test("importReadings() imports the example of each declared format", async () => {
+  for (const { id, example } of FILE_FORMATS) {
+    await withExample(id, async (built) => {
+      const over = { series: seriesNamed(id) };
+      const { recognizedFormat, insertedCount, errors } = await importing(built, example, [], over);
+      deepStrictEqual([recognizedFormat.id, errors], [id, []]);
+      ok(insertedCount > 0, id);
+    });
+  }
+});
+
+// @spec imports.formats
+Deno.test("the file of the page of a series, imported into another series, gives the same file", () =>
+  withVisitor({ isAdmin: true, roles: ["collect"] }, async ({ ask, visitor, site }) => {
+    const startS = Date.parse("2025-09-30T22:00:00Z") / 1_000;
+    const hours = Array.from({ length: 24 * 40 + 1 }, (_, hour) => hour);
+    let register = 1_000;
+    const valuesOf = {
+      GAZV: hours.map((hour) =>
+        register = Math.round(1_000 * register + 1_000 + 100 * (hour % 7)) / 1_000
+      ),
+      TEMP: hours.map((hour) => 20 + hour % 5 / 10),
+    };
+    // The clock shows an hour twice on 26 October.
+    for (
+      const [quantity, kind, days] of [
+        ["GAZV", "index", ["daily/2025/10", "hourly/2025/10/26"]],
+        ["TEMP", "instant", ["hourly/2025/10/26"]],
+      ] as const
+    ) {
+      const own = await aSeries(ask, quantity);
+      const readings = valuesOf[quantity].map((value, hour) => ({
+        epochS: startS + hour * 3_600,
+        value,
+      }));
+      await storedSeries(site).append([{ seriesId: own, kind, readings }]);
+      for (const range of days) {
+        const renamed = `${quantity} ${range}`;
+        const body = seriesDraft({ dataUnitId: quantity, renamed });
+        const { id } = await answerOf(ask("createDataseries", { projectId: PROJECT, body }));
+        const fileOf = async (series: string) =>
+          (await visitor.get(`/collect/${PROJECT}/facilities/${series}/${range}?csv=semicolon`))
+            .html;
+        const exported = await fileOf(own);
+        const { errors } = await importing(site, exported, [], { series: renamed });
+        deepStrictEqual(errors, []);
+        strictEqual(await fileOf(id), exported);
+      }
+    }
   }));
 
 // @spec imports.time-zone

@@ -16,6 +16,8 @@ import { HOME_ASSISTANT_HISTORY } from "./home_assistant_history.ts";
 import { HOME_ASSISTANT_STATISTICS } from "./home_assistant_statistics.ts";
 import { READINGS_BY_COLUMN } from "./readings_by_column.ts";
 import { READINGS_BY_LINE } from "./readings_by_line.ts";
+import { SERIES_MEANS } from "./series_means.ts";
+import { SERIES_TOTALS } from "./series_totals.ts";
 import { TYPED_INDEXES } from "./typed_indexes.ts";
 
 /** Formats of a known origin: any of the first lines may be their heading. */
@@ -27,6 +29,8 @@ const KNOWN_FORMATS: readonly FileFormat[] = [
   HOME_ASSISTANT_HISTORY,
   HOME_ASSISTANT_STATISTICS,
   TYPED_INDEXES,
+  SERIES_TOTALS,
+  SERIES_MEANS,
 ];
 
 /** Every format, in the order of the documentation. */

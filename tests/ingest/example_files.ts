@@ -1,0 +1,48 @@
+/** Residences with the series that the examples of the file formats name. @module */
+
+import type { DataUnitId } from "@/lib/timeseries/units.ts";
+import { aHouse } from "@/tests/helpers/a_dwelling.ts";
+import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
+import { PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
+import { seriesDraft } from "@/tests/helpers/drafts.ts";
+import { answerOf } from "@/tests/helpers/fixtures.ts";
+
+/** Quantity and name of each series of an example; those of the dwelling A12 are marked. */
+const SERIES_OF: Readonly<
+  Record<string, readonly (readonly [DataUnitId, name: string, scope?: "housing"])[]>
+> = {
+  "enedis-load-curve": [["ELEC", "30000000000000"]],
+  "enedis-r63": [["ELEC", "30000000000000"]],
+  "enedis-indexes": [["ELEC", "30000000000000"]],
+  "grdf-months": [["GAZE", "Gaz"]],
+  "home-assistant-history": [["EFSV", "sensor.eau_froide"]],
+  "home-assistant-statistics": [["GAZV", "sensor.gaz"], ["TEMP", "sensor.salon"]],
+  "typed-indexes": [["EFSV", "Eau froide", "housing"]],
+  "series-totals": [["GAZV", "Gaz"]],
+  "series-means": [["TEMP", "Sonde"]],
+  "readings-by-line": [["EFSV", "Eau froide", "housing"]],
+  "readings-by-column": [["GAZV", "Compteur gaz"], ["EFSV", "Eau froide"]],
+};
+
+/** Formats whose files do not name the one series that they are of. */
+const OF_ONE = ["grdf-months", "series-totals", "series-means"];
+
+/** The series that one chooses for the example of a format; "" where the file names it. */
+export function seriesNamed(formatId: string): string {
+  return OF_ONE.includes(formatId) ? SERIES_OF[formatId]?.[0]?.[1] ?? "" : "";
+}
+
+/** Runs a test in a residence with the series of an example. */
+export function withExample(
+  formatId: string,
+  test: (built: TestPlatform) => Promise<void>,
+): Promise<void> {
+  return withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask }) => {
+    await aHouse(ask);
+    for (const [dataUnitId, renamed, scope = "facilities"] of SERIES_OF[formatId] ?? []) {
+      const body = seriesDraft({ dataUnitId, renamed, scope });
+      await answerOf(ask("createDataseries", { projectId: PROJECT, body }));
+    }
+    await test(built);
+  }, { residence: { features: { houseMode: 1 } } });
+}
