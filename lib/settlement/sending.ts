@@ -80,6 +80,11 @@ export const sendSettlements: Handler<"sendSettlements"> = async (
   { orgId, year, body: { after } },
   caller,
 ) => {
+  const seasonOf = (room: string) => {
+    const [projectId = "", boilerRoomId = ""] = room.split("/");
+    return yearOfCall({ projectId, boilerRoomId, year });
+  };
+  if (seasonOf("") === null) return { ok: false, code: "bad-period" };
   const roles = { orgId, caller, role: "collect:boilerroom:write" } as const;
   const rooms = (await eachBoilerRoom(
     services,
@@ -90,11 +95,9 @@ export const sendSettlements: Handler<"sendSettlements"> = async (
   const untilMs = performance.now() + SENDING_MS;
   let [sentCount, doneCount] = [0, rooms.length - left.length];
   for (const room of left) {
-    const [projectId = "", boilerRoomId = ""] = room.split("/");
-    const at = yearOfCall({ projectId, boilerRoomId, year });
-    if (at === null) return { ok: false, code: "bad-period" };
+    const at = seasonOf(room);
     doneCount++;
-    if (await isNeverSent(services, at)) {
+    if (at !== null && await isNeverSent(services, at)) {
       const outcome = await sendOne(services, at, caller, true);
       if (outcome.ok) sentCount++;
     }

@@ -4,7 +4,7 @@ import { links } from "@/lib/ui/links.ts";
 import { callAs } from "@/tests/helpers/a_platform.ts";
 import { at, ORG, PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
 import { someTerms } from "@/tests/helpers/drafts.ts";
-import { answerOf } from "@/tests/helpers/fixtures.ts";
+import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
 import { queuedMails } from "@/tests/helpers/mails.ts";
 import { aHeatedRoom, anOperator, OPERATOR_EMAIL, SETTLER } from "./a_heated_room.ts";
 
@@ -68,6 +68,8 @@ Deno.test("a run sends each ready statement once, to operators who have an addre
     deepStrictEqual(await run(), { sentCount: 1, doneCount: 2, count: 2, after: null });
     deepStrictEqual(await run(), { sentCount: 0, doneCount: 2, count: 2, after: null });
     strictEqual((await queuedMails(built.store)).length, 1);
+    const wrong = ask("sendSettlements", { orgId: ORG, year: "last", body: { after: null } });
+    strictEqual(await codeOfCall(wrong), "bad-period");
     const last = `${PROJECT}/${rooms.toSorted().at(-1)}`;
     const rest = ask("sendSettlements", { orgId: ORG, year: "2024", body: { after: last } });
     deepStrictEqual(await answerOf(rest), { sentCount: 0, doneCount: 2, count: 2, after: null });
