@@ -10,6 +10,7 @@ import type { Settlement } from "@/lib/settlement/schema.ts";
 import { STATE_LABELS, statementLines, statementName } from "@/lib/settlement/text.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { megabytesText } from "@/lib/ui/text.ts";
 import { readSubmission, seeOther, withPrivateUrl } from "@/lib/web/form_submission.ts";
 import { PRIVATE_URL } from "@/lib/web/headers.ts";
 import { define, page, type PageContext } from "@/lib/web/state.ts";
@@ -47,7 +48,8 @@ export const handler = define.handlers({
     const failure = fault === undefined
       ? errorText(code)
       : fileFaultText(fault, ctx.state.config.maxDocumentBytes);
-    return await showPage(ctx, token, { comment, failure }, status);
+    const again = sent === null ? "" : " Choisissez de nouveau le fichier.";
+    return await showPage(ctx, token, { comment, failure: failure + again }, status);
   },
 });
 
@@ -76,7 +78,7 @@ async function statementOf(ctx: PageContext, token: string): Promise<Settlement 
 }
 
 /** A statement as its operator reads it, accepts it or contests it. @spec settlement.link */
-export default define.page<typeof handler>(({ data, params }) => {
+export default define.page<typeof handler>(({ data, params, state }) => {
   const { statement, token, comment = "", failure } = data;
   const { projectId = "", boilerRoomId = "", statementId = "" } = params;
   return (
@@ -126,7 +128,10 @@ export default define.page<typeof handler>(({ data, params }) => {
                 <textarea id="comment" name="comment" rows={4} maxLength={2_000}>
                   {comment}
                 </textarea>
-                <label for="file">Fichier joint à une contestation&nbsp;: PDF ou photo</label>
+                <label for="file">
+                  Fichier joint à une contestation&nbsp;: PDF ou photo,{" "}
+                  {megabytesText(state.config.maxDocumentBytes)} au plus
+                </label>
                 <input id="file" type="file" name="file" accept={DEPOSIT_TYPES} />
                 <div>
                   <button type="submit" name="accept" value="on">Accepter le décompte</button>{" "}
