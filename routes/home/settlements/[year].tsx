@@ -4,6 +4,7 @@ import { ListTable } from "@/components/ui/ListTable.tsx";
 import { Notice, PageTitle } from "@/components/ui/Page.tsx";
 import { PostForm } from "@/components/ui/PostForm.tsx";
 import { readList } from "@/components/web/read_list.ts";
+import { yearOf } from "@/lib/base/civil_dates.ts";
 import { formatInstant } from "@/lib/base/date_format.ts";
 import { countText, formatNumber } from "@/lib/base/text_format.ts";
 import { seasonName } from "@/lib/energy_signature/text.ts";
@@ -16,7 +17,7 @@ import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { withQuery } from "@/lib/ui/query.ts";
 import { answerOrThrow } from "@/lib/web/errors.ts";
 import { readSubmission, seeOther } from "@/lib/web/form_submission.ts";
-import { define, HttpError, page, type State } from "@/lib/web/state.ts";
+import { define, HttpError, page, type State, todayOf } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET({ state, url, params }) {
@@ -28,7 +29,9 @@ export const handler = define.handlers({
     });
     const { rows, file } = readList(url, all, listOf(year));
     const writers = await state.api.read(PROJECTS_CALLS.listProjects, { orgId: organisation.id });
-    const maySend = writers.some(({ allRoles }) => allRoles.includes("collect:boilerroom:write"));
+    // A season is never over before the second of its years.
+    const maySend = yearOf(todayOf(state)) > year &&
+      writers.some(({ allRoles }) => allRoles.includes("collect:boilerroom:write"));
     return file ?? page({ organisation, rows, year, all, maySend });
   },
 
