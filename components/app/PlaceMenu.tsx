@@ -102,29 +102,13 @@ interface PlaceMenuProps {
   entries: readonly MenuEntry[];
 }
 
-/** Icons; entries without one are children of the previous one. */
+/** Icons of the lines of the organisation; those under another line, and folded ones, have none. */
 const ICONS: Readonly<Partial<Record<MenuEntryName, IconName>>> = {
   residences: "building",
   orgAlarms: "alert",
   boilerRoomReports: "compare",
   documents: "check",
   queuedReports: "download",
-  users: "person",
-  teams: "people",
-  tags: "list",
-  equipmentKinds: "boiler",
-  organisationOptions: "settings",
-  orgAlarmReports: "mail",
-  administrators: "key",
-  gasPces: "drop",
-  stockImports: "building",
-  audit: "list",
-  platformOrganisations: "building",
-  platformAccounts: "person",
-  platformJobs: "calendar",
-  platformStorage: "storage",
-  platformAudit: "list",
-  platformMails: "mail",
 };
 
 const FOLDED_SECTIONS = { administration: "Administration", platform: "Plateforme" } as const;

@@ -32,7 +32,6 @@ export type IconName =
   | "sensor"
   | "settings"
   | "sign-out"
-  | "storage"
   | "trash";
 
 /** Icon of each severity of a notice or a status, since colour alone is not enough. */

@@ -185,15 +185,21 @@ Deno.test("the air of the room is shown with its bounds", () =>
     match((await visitor.get(path)).text, /Température 33\s+°C .* Hors bornes 5 à 30/);
   }));
 
-Deno.test("the card of a boiler room links to its balance, or to the settings that it requires", async () => {
+// @spec balance.residence-year
+Deno.test("the page of a residence's energy links to each balance, and its card to the settings that it requires", async () => {
   await asLandlord(async (visitor) => {
-    const { html } = await visitor.get(links.residence("p01"));
+    const { html, text } = await visitor.get(links.energy("p01"));
     ok(html.includes(`href="${links.energyBalance("p01", "p01-c1")}"`));
+    match(text, /MWh sur 12\smois [+-]\d+,\d\s% en un an En un an, à météo égale [+-]\d/);
+    match(text, /kWh \d+e sur 22, \de quart Part de l’eau chaude \d/);
+    match(text, /\d\salertes?\souvertes?/);
+    const file = await visitor.get(`${links.energy("p01")}?csv=comma`);
+    strictEqual(file.html.match(/20\d\d-\d\d,\d/g)?.length, 12, file.html);
   });
-  await withRoom(async ({ visitor, boilerRoomId }) => {
-    const { html, text } = await visitor.get(links.residence(PROJECT));
-    match(text, /Configurer le bilan énergétique/);
-    ok(!html.includes(`href="${links.energyBalance(PROJECT, boilerRoomId)}"`));
+  await withRoom(async ({ visitor }) => {
+    match((await visitor.get(links.residence(PROJECT))).text, /Configurer le bilan énergétique/);
+    const { text } = await visitor.get(links.energy(PROJECT));
+    match(text, /Aucune chaufferie n’a de bilan .*, sans réglages du bilan/);
   });
 });
 
