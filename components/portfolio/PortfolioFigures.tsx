@@ -39,6 +39,7 @@ function gapNote({ energyBasis, percent, roomCount }: Figures["gaps"][number], a
   return at === 0 ? of : `${changeText(percent)} ${of}`;
 }
 
+/** A figure with its label, and what it is of. */
 export function Figure(
   { label, value, notes = [] }: {
     label: string;
@@ -50,7 +51,9 @@ export function Figure(
     <div>
       <dt>{label}</dt>
       <dd>{value || "inconnu"}</dd>
-      {notes.map((note, position) => <dd key={position} class="soft small">{note}</dd>)}
+      {notes.filter(Boolean).map((note, position) => (
+        <dd key={position} class="soft small">{note}</dd>
+      ))}
     </div>
   );
 }
