@@ -291,8 +291,8 @@ const WRITES: Partial<Record<CallName, DrawnWrite>> = {
   },
 };
 
-/** The writes tested elsewhere: a gas delivery point has its own holders. */
-const ELSEWHERE = ["importGasLines"];
+/** The writes tested elsewhere: delivery points of gas, and statements of the residences where the caller has the right. */
+const ELSEWHERE = ["importGasLines", "sendSettlements"];
 
 // @spec contracting.shared
 Deno.test("every write of an organisation's records that a role on a residence opens is drawn below", () => {

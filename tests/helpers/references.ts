@@ -133,7 +133,7 @@ export const NAMELESS: readonly string[] = [
     .split(" "),
   ..."operationNumber operator outType page password phone project provider publicStation reason refresh_token"
     .split(" "),
-  ..."renamed scope search segment sort state station street surname text time timeZone token"
+  ..."renamed scope search seasonStart seasonStop segment sort state station street surname text time timeZone token"
     .split(" "),
   ..."a b bonusHT fixed index0 indexName malusHT p0 upTo".split(" "),
   ..."annualFixed fixedVatPercent kwh origin price supplier vatPercent".split(" "),
