@@ -85,7 +85,7 @@ function costColumn(
       return (
         <>
           {formatNumber(value(line), 2, 2)}
-          {rank && <small class="slot-mark">{rankText(rank)}</small>}
+          {rank && <small class="slot-mark">{rankText(rank).split(",")[0]}</small>}
         </>
       );
     },

@@ -122,8 +122,8 @@ Deno.test("comparisonColumns() show ranks under their figure, and the compared d
   match(words, /19,8\s?2e sur 5, 1er quart/);
   match(words, /29,7\s?5e sur 5, 4e quart/);
   // The fifth has no cost: it is not ranked, and the others are four.
-  match(words, /9,00\s?1er sur 4, 1er quart/);
-  match(words, /20,00\s?4e sur 4, 4e quart/);
+  match(words, /9,00\s?1er sur 4/);
+  match(words, /20,00\s?4e sur 4/);
   match(
     sumsText({ sums, lineCount: 5 }),
     /^5\schaufferies connues\u00A0: 109\sMWh PCI, 24,7\st de CO₂e, écart \+13,8\s%\.$/,

@@ -17,7 +17,7 @@ import { ENERGY_PRICES_CALLS } from "@/lib/energy_prices/calls.ts";
 import { rangeOfFile, YEAR_ONLY } from "@/lib/series/pages.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { PAGE_SIZE, paginated } from "@/lib/ui/pagination.ts";
+import { paginated } from "@/lib/ui/pagination.ts";
 import { readTableState } from "@/lib/ui/tables.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { define, HttpError, page, type PageContext, todayOf } from "@/lib/web/state.ts";
@@ -52,7 +52,7 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
   const range = balanceRange(period);
   const boilerRoomId = url.searchParams.get("brId") ?? "";
   const path = links.boilerRoomReports(projectId, boilerRoomId, rangeSegment(range));
-  const shown = paginated(lines, table.page, PAGE_SIZE);
+  const shown = paginated(lines, table.page, LINES_SHOWN);
   const from = lines.find((line) => line.boilerRoomId === boilerRoomId);
   return (
     <>
@@ -96,6 +96,9 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
     </>
   );
 });
+
+/** Lines of a page: each has ten figures, most with a rank, and a page has its weight. */
+const LINES_SHOWN = 18;
 
 function comparedYear(ctx: PageContext): BalancePeriod {
   if (!ctx.url.searchParams.has("period")) {
