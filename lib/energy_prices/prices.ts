@@ -1,14 +1,16 @@
 /** Lists, changes, imports and copies dated prices of energy, and costs a boiler room's year by them. @module */
 
+import { FRESH_DATA_SECONDS } from "@/lib/api/call.ts";
 import { atMost, crud } from "@/lib/api/entities.ts";
 import type { Services } from "@/lib/api/services.ts";
 import { organisationOf, transact, type Written } from "@/lib/api/writes.ts";
 import { monthOf } from "@/lib/base/civil_dates.ts";
 import { newId } from "@/lib/base/secrets.ts";
+import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
 import { balancePeriod, getBalanceReadings } from "@/lib/energy_balance/balance.ts";
 import { cachedEfficiency } from "@/lib/energy_balance/energy_settings.ts";
 import { yearReport } from "@/lib/energy_balance/year_report.ts";
-import { eachBoilerRoom, isBoilerRoom } from "@/lib/facilities/boiler_rooms.ts";
+import { eachBoilerRoom, isBoilerRoom, type NamedRoom } from "@/lib/facilities/boiler_rooms.ts";
 import { cachedEquipments } from "@/lib/facilities/equipment.ts";
 import { SOURCE_KINDS } from "@/lib/facilities/source_kinds.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
@@ -190,7 +192,7 @@ export const getEnergyCost: Handler<"getEnergyCost"> = async (services, input, c
   };
 };
 
-/** The rooms are read one by one: their readings are in memory once a page has compared them. @spec prices.by-area */
+/** The cost of each boiler room, remembered until a price, a setting or a reading of its residence changes. @spec prices.by-area */
 export const listRoomCosts: Handler<"listRoomCosts"> = async (
   services,
   { orgId, segment },
@@ -198,23 +200,30 @@ export const listRoomCosts: Handler<"listRoomCosts"> = async (
 ) => {
   const period = balancePeriod(segment);
   if (period === null) return { ok: false, code: "bad-period" };
+  const day = civilDateOf(services.now(), DEFAULT_TIME_ZONE);
+  const costOfRoom = async (at: NamedRoom): Promise<RoomCost> => {
+    const { projectId, boilerRoomId } = at;
+    const readings = await getBalanceReadings(
+      services,
+      { projectId, boilerRoomId, segment },
+      caller,
+    );
+    const { boilerRoom = null } = readings.ok ? readings.answer : {};
+    if (!readings.ok || boilerRoom === null) return { projectId, boilerRoomId, eurosPerM2: null };
+    const { fuel } = SOURCE_KINDS[boilerRoom.sourceKind];
+    const tariffs = await readTariffs(services, { projectId, boilerRoomId, fuel });
+    const { now } = readings.answer;
+    const over = yearReport({ ...readings.answer, boilerRoom, period }).rows
+      .filter(({ month }) => month < monthOf(now));
+    const cost = eurosPerM2(over, yearCostOf(over, tariffs, now));
+    return { projectId, boilerRoomId, eurosPerM2: cost };
+  };
   const roles = { orgId, caller, role: "collect:boilerroom:read" } as const;
-  const answer = await eachBoilerRoom(
-    services,
-    roles,
-    async ({ projectId, boilerRoomId }): Promise<RoomCost> => {
-      const at = { projectId, boilerRoomId };
-      const readings = await getBalanceReadings(services, { ...at, segment }, caller);
-      const { boilerRoom = null } = readings.ok ? readings.answer : {};
-      if (!readings.ok || boilerRoom === null) return { ...at, eurosPerM2: null };
-      const { fuel } = SOURCE_KINDS[boilerRoom.sourceKind];
-      const tariffs = await readTariffs(services, { ...at, fuel });
-      const { now } = readings.answer;
-      const over = yearReport({ ...readings.answer, boilerRoom, period }).rows
-        .filter(({ month }) => month < monthOf(now));
-      return { ...at, eurosPerM2: eurosPerM2(over, yearCostOf(over, tariffs, now)) };
-    },
-  );
+  const answer = await eachBoilerRoom(services, roles, (at) => {
+    const what = `cost ${at.boilerRoomId} ${segment}`;
+    const remembered = { what, day, freshForS: FRESH_DATA_SECONDS };
+    return services.memory.ofReadings(at.projectId, remembered, () => costOfRoom(at));
+  });
   return { ok: true, answer };
 };
 
