@@ -73,10 +73,10 @@ interface Room extends MemoryRoom {
   readonly answers: number;
 }
 
-/** The first page of an organisation uses six settings of each residence, small ones, and two values of its readings. */
-export const OWN_ROOM: Room = { settings: 64 * MIB, readings: 24 * MIB, answers: 24 * MIB };
+/** The first page of an organisation uses six settings of each residence, and two values of its readings; the search uses the words of each. */
+export const OWN_ROOM: Room = { settings: 96 * MIB, readings: 24 * MIB, answers: 24 * MIB };
 /** Of a visit of the demo: there are many, of 22 residences at most. */
-const VISIT_ROOM: Room = { settings: 2 * MIB, readings: 2 * MIB, answers: 5 * MIB };
+const VISIT_ROOM: Room = { settings: 3 * MIB, readings: 2 * MIB, answers: 5 * MIB };
 
 /** One document of the largest size, and small ones. */
 const DEPOSIT_ROOM = new ParsingRoom(32 * MIB);
