@@ -1,7 +1,7 @@
 /** Asks the caller to confirm the effects of a call before it is written, with their French texts. @module */
 
 import { formatDay } from "@/lib/base/date_format.ts";
-import { countText, formatNumber } from "@/lib/base/text_format.ts";
+import { countText, formatNumber, formatPercent, formatQuantity } from "@/lib/base/text_format.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
 import { INDEX_DECIMALS } from "@/lib/timeseries/meter_event.ts";
 import type { ConfirmationRequest, ConfirmedEffect, Effect } from "@/lib/ui/confirmation.ts";
@@ -29,6 +29,18 @@ function effectText(effect: Effect): string {
       const since = formatDay(effect.date);
       return `s’applique depuis le ${since}, il y a plus de cinq ans\u00A0: les chiffres de ces années changent`;
     }
+    case "nb-of-area":
+      return `${keptNbText(effect, "m²")}\u00A0: NB × A′/A serait ${
+        formatQuantity(effect.proposedKWh, "kWh", 0)
+      }`;
+    case "nb-of-temperature": {
+      const { ademePercent, djuPercent, days, djuContract } = effect;
+      return `${
+        keptNbText(effect, "°C")
+      }\u00A0: l’avenant donne le nouveau NB\u00A0; pour repère seulement, ${
+        signedPercent(ademePercent)
+      } (ADEME), ou ${signedPercent(djuPercent)} (${days} jours, ${formatNumber(djuContract)} DJU)`;
+    }
     case "changed-readings": {
       const { count, firstDate, before, after } = effect;
       const readings = countText(count, "relevé enregistré", "relevés enregistrés");
@@ -45,6 +57,18 @@ function effectText(effect: Effect): string {
     case "contradicting-index":
       return contradictionText(effect);
   }
+}
+
+function keptNbText(
+  { nbKWh, before, after }: Extract<Effect, { readonly nbKWh: number }>,
+  unit: string,
+): string {
+  const [old, now] = [before, after].map((value) => formatQuantity(value, unit, 2));
+  return `garde NB à ${formatQuantity(nbKWh, "kWh", 0)}, pour ${now} au lieu de ${old}`;
+}
+
+function signedPercent(percent: number): string {
+  return `${percent > 0 ? "+" : ""}${formatPercent(percent)}`;
 }
 
 function contradictionText(

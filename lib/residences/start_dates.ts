@@ -7,6 +7,7 @@ import type { Services } from "@/lib/api/services.ts";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
+import type { Effect } from "@/lib/ui/confirmation.ts";
 import { cachedProject } from "./residences.ts";
 
 /** A first day, and the stored one that it replaces. */
@@ -21,15 +22,16 @@ export async function todayAt(services: Services, projectId: string): Promise<Is
   return civilDateOf(services.now(), timeZone);
 }
 
-/** Asks to confirm first days of a residence that are years ahead. @spec forms.far-dates */
+/** Asks to confirm first days of a residence that are years ahead, and other effects of the write. @spec forms.far-dates */
 export async function askStarts(
   services: Services,
   { projectId, caller }: { readonly projectId: string; readonly caller: Caller },
   starts: readonly Start[],
+  others: readonly Effect[] = [],
 ) {
   const today = await todayAt(services, projectId);
   const effects = starts.flatMap(({ date, before }) => startEffects(date, { today, before }));
-  return askFirst(caller, effects);
+  return askFirst(caller, [...effects, ...others]);
 }
 
 /** The rule of a record of a residence that a first day years ahead is confirmed. @spec forms.far-dates */

@@ -15,6 +15,7 @@ import { form, MUST_CHOOSE } from "@/lib/ui/form.ts";
 import { DJU_CONTRACT_LIMITS, SETTINGS_LIMITS } from "@/lib/facilities/energy_setting_limits.ts";
 import { bandsFault } from "./bands.ts";
 import {
+  AREA_LIMITS,
   COEF_ROUNDINGS,
   CONTRACT_KINDS,
   ENERGY_BASES,
@@ -24,6 +25,7 @@ import {
   NEUTRAL_MODES,
   PRICE_BASES,
   type StoredTerms,
+  TARGET_TEMP_LIMITS,
 } from "./schema.ts";
 import {
   BASIS_LABELS,
@@ -129,8 +131,6 @@ export const TERMS_FORM = form({
     energyBasis: choice(ENERGY_BASES, BASIS_LABELS, { label: "kWh du contrat", ...MUST_CHOOSE }),
     nbKWh: number({
       label: "NB",
-      hint:
-        "Un avenant de température le change\u00A0: environ 7\u00A0% par K (ADEME), pour repère seulement",
       unit: "kWh",
       required: true,
       min: 1,
@@ -143,6 +143,18 @@ export const TERMS_FORM = form({
       min: 1,
       max: DJU_CONTRACT_LIMITS.max,
       step: 0.1,
+    }),
+    areaM2: number({
+      label: "Surface chauffée",
+      unit: "m²",
+      hint: "Du NB. Si elle change, NB × A′/A est proposé avant d’enregistrer",
+      ...AREA_LIMITS,
+    }),
+    targetTemp: number({
+      label: "Température cible",
+      unit: "°C",
+      hint: "Du NB. Si elle change, l’avenant donne le nouveau NB",
+      ...TARGET_TEMP_LIMITS,
     }),
     seasonStart: dayOfYear(
       "Début de la saison",
@@ -199,7 +211,6 @@ export const TERMS_FORM = form({
     }),
     vatPercent: decimal({
       label: "TVA (%)",
-      hint: "À confirmer avec votre comptable",
       required: true,
       min: 0,
       max: 100,
@@ -220,13 +231,24 @@ export const TERMS_FORM = form({
     malusHT: malusHT || null,
   }),
   values: (
-    { contractId = null, seasonStart = null, seasonStop = null, bonusHT, malusHT, ...terms }: Omit<
+    {
+      contractId = null,
+      areaM2 = null,
+      targetTemp = null,
+      seasonStart = null,
+      seasonStop = null,
+      bonusHT,
+      malusHT,
+      ...terms
+    }: Omit<
       StoredTerms,
       "id" | "version"
     >,
   ) => ({
     ...terms,
     contractId,
+    areaM2,
+    targetTemp,
     seasonStart,
     seasonStop,
     bonusHT: bonusHT ?? "",

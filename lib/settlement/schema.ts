@@ -35,6 +35,10 @@ export const NEUTRAL_MODES = ["deductible", "threshold"] as const;
 export const PRICE_BASES = ["consumed", "target", "last"] as const;
 export const COEF_ROUNDINGS = ["half", "up"] as const;
 
+/** Heated area of a contract, m². */
+export const AREA_LIMITS = { min: 1, max: SETTINGS_LIMITS.area.max, step: 0.01 } as const;
+/** Temperature of dwellings in a contract, °C. */
+export const TARGET_TEMP_LIMITS = { min: 10, max: 30, step: 0.1 } as const;
 export const NB_MAX_KWH = 1_000_000_000;
 export const MOST_BANDS = 10;
 export const MOST_COMPONENTS = 10;
@@ -98,6 +102,11 @@ export const { stored: energyTerms, draft: energyTermsDraft } = entitySchemas("E
   energyBasis: z.enum(ENERGY_BASES),
   nbKWh: field.integerBetween(1, NB_MAX_KWH),
   djuContract: field.numberBetween(1, DJU_CONTRACT_LIMITS.max),
+  /** Heated area, m², and temperature, °C, for which NB is; null when not known, absent in older terms. */
+  areaM2: z.optional(z.nullable(field.numberBetween(AREA_LIMITS.min, AREA_LIMITS.max))),
+  targetTemp: z.optional(
+    z.nullable(field.numberBetween(TARGET_TEMP_LIMITS.min, TARGET_TEMP_LIMITS.max)),
+  ),
   /** First and last day of the season where none is recorded, month and day; null for 1 October and 20 May, absent in older terms. */
   seasonStart: z.optional(z.nullable(monthDay)),
   seasonStop: z.optional(z.nullable(monthDay)),

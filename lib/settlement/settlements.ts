@@ -25,6 +25,7 @@ import { todayAt } from "@/lib/residences/start_dates.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Atomic, listStored, type MaybeEntry, readEntry } from "@/lib/store/store.ts";
 import type { Handler, Input } from "./calls.ts";
+import { contractSeason } from "./nb_changes.ts";
 import {
   priceIndexesRecord,
   type SettlementRecord,
@@ -181,10 +182,8 @@ function seasonSpan(
 ): { readonly from: IsoDate; readonly to: IsoDate } {
   const season = seasons.find((one) => one.yearStart === yearStart);
   const own = inForce(terms, `${yearStart}-12-31`);
-  return {
-    from: season?.dateStart ?? `${yearStart}-${own?.seasonStart ?? "10-01"}`,
-    to: season?.dateStop ?? `${yearStart + 1}-${own?.seasonStop ?? "05-20"}`,
-  };
+  const { from, to } = contractSeason(own, yearStart);
+  return { from: season?.dateStart ?? from, to: season?.dateStop ?? to };
 }
 
 type StoredAct = SettlementRecord["acts"][number];

@@ -3,11 +3,12 @@
 import { atMost, crud } from "@/lib/api/entities.ts";
 import { isCurrent, transact, versionOf } from "@/lib/api/writes.ts";
 import { isBoilerRoom } from "@/lib/facilities/boiler_rooms.ts";
-import { confirmsFrom } from "@/lib/residences/start_dates.ts";
+import { askStarts } from "@/lib/residences/start_dates.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { readEntry } from "@/lib/store/store.ts";
 import type { Handler } from "./calls.ts";
 import { priceIndexesRecord, SETTLEMENT_ENTITIES } from "./records.ts";
+import { keptNbEffects } from "./nb_changes.ts";
 import { contractOf } from "./operator.ts";
 import { indexCountText, termsSubject } from "./text.ts";
 
@@ -20,7 +21,6 @@ const terms = crud(SETTLEMENT_ENTITIES.energyTerms, {
   subject: termsSubject,
   full: atMost(MOST_TERMS),
   rules: [
-    confirmsFrom,
     async (_, { services, place }) => await isBoilerRoom(services, place) ? null : "not-found",
     async ({ contractId = null }, { services, place: { projectId } }) => {
       if (contractId === null) return null;
@@ -29,6 +29,13 @@ const terms = crud(SETTLEMENT_ENTITIES.energyTerms, {
     },
     ({ from }, { others }) =>
       others.some(({ record }) => record.from === from) ? "terms-taken" : null,
+    (record, { services, place, before, caller, others }) =>
+      askStarts(
+        services,
+        { ...place, caller },
+        [{ date: record.from, before: before?.from }],
+        keptNbEffects(record, { others: others.map((other) => other.record), stored: before }),
+      ),
   ],
   actions: ["createEnergyTerms", "putEnergyTerms", "deleteEnergyTerms"],
 });

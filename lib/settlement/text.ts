@@ -1,5 +1,6 @@
 /** Words of terms, of settlements, and the lines of a statement: the same on the page, in the CSV and in the PDF. @module */
 
+import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import { formatDay } from "@/lib/base/date_format.ts";
 import { exact, exactSum } from "@/lib/base/decimals.ts";
 import { sumBy } from "@/lib/base/sums.ts";
@@ -13,7 +14,9 @@ import {
 import { hasOddShares } from "@/lib/energy_prices/price_revision.ts";
 import { seasonName } from "@/lib/energy_signature/text.ts";
 import type { Settlement, SettlementLine, StatementSheet, StoredTerms } from "./schema.ts";
+import { temperatureHelp } from "./nb_changes.ts";
 import { bandLines, componentLines } from "./typed_terms.ts";
+import { vatPercentOn, type VatSubject } from "./vat_rates.ts";
 
 export const KIND_LABELS: Readonly<Record<StoredTerms["kind"], string>> = {
   MFI: "MFI, forfait avec intéressement",
@@ -196,7 +199,7 @@ function referenceLines(sheet: StatementSheet, terms: Terms): StatementLine[] {
           : "DJU des jours valides / DJU de la saison",
       ),
     ],
-    line("NB", kWh(terms.nbKWh), BASIS_LABELS[terms.energyBasis], "terms"),
+    line("NB", kWh(terms.nbKWh), nbText(terms), "terms"),
     ...statement === null ? [] : [
       line(
         isForfait ? "Référence NB" : "N’B",
@@ -211,6 +214,50 @@ function referenceLines(sheet: StatementSheet, terms: Terms): StatementLine[] {
       ),
     ],
   ];
+}
+
+/** What the NB of terms is of: its kWh, and the heated area and the temperature that are known. */
+function nbText({ energyBasis, areaM2 = null, targetTemp = null }: Terms): string {
+  return [
+    BASIS_LABELS[energyBasis],
+    ...areaM2 === null ? [] : [formatQuantity(areaM2, "m²", 2)],
+    ...targetTemp === null ? [] : [formatQuantity(targetTemp, "°C")],
+  ].join(", ");
+}
+
+/** What the version before says of NB, by field: its area, its temperature with what 1 K more may change. */
+export function beforeHints(before: StoredTerms | undefined) {
+  const { areaM2 = null, targetTemp = null } = before ?? {};
+  if (before === undefined) return {};
+  const since = `Depuis le ${formatDay(before.from)}\u00A0:`;
+  const { ademePercent, djuPercent, days } = temperatureHelp(before, 1);
+  return {
+    ...areaM2 !== null && {
+      areaM2: `${since} ${
+        formatQuantity(areaM2, "m²", 2)
+      }. Si elle change, NB × A′/A est proposé avant d’enregistrer`,
+    },
+    ...targetTemp !== null && {
+      targetTemp: `${since} ${
+        formatQuantity(targetTemp, "°C")
+      }. Si elle change, l’avenant donne le nouveau NB\u00A0; pour repère seulement, par K\u00A0: ${
+        formatPercent(ademePercent)
+      } (ADEME), ou ${formatPercent(djuPercent)} (${days} jours, ${
+        formatNumber(before.djuContract)
+      } DJU)`,
+    },
+  };
+}
+
+/** The usual rates of VAT on a day, by what the settlement corrects. @spec settlement.vat */
+export function vatHint(day: IsoDate): string {
+  const rates = (...subjects: readonly VatSubject[]) =>
+    subjects.map((subject) => formatPercent(vatPercentOn(subject, day), 2)).join(" ou ");
+  return `À confirmer avec votre comptable. D’usage\u00A0: le taux de l’énergie (gaz ${
+    rates("gas")
+  }, bois ${rates("wood")}, réseau ${rates("renewableHeat", "districtHeat")})\u00A0; pour PFI, ${
+    rates("p2")
+  } comme le P2\u00A0; 0\u00A0% si le contrat dit indemnité`;
 }
 
 function sharingLines(sheet: StatementSheet, terms: Terms, statement: Statement): StatementLine[] {

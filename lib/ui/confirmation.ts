@@ -16,6 +16,28 @@ export type Effect =
   | { readonly kind: "far-start"; readonly date: IsoDate }
   /** A setting in force since a day that is years ago. */
   | { readonly kind: "old-setting"; readonly date: IsoDate }
+  /** Terms keep the NB of the version before, with another area; what NB·A′/A would be, kWh. */
+  | {
+    readonly kind: "nb-of-area";
+    readonly nbKWh: number;
+    /** m². */
+    readonly before: number;
+    readonly after: number;
+    readonly proposedKWh: number;
+  }
+  /** Terms keep the NB of the version before, with another target temperature; what it may change, %. */
+  | {
+    readonly kind: "nb-of-temperature";
+    readonly nbKWh: number;
+    /** °C. */
+    readonly before: number;
+    readonly after: number;
+    readonly ademePercent: number;
+    readonly djuPercent: number;
+    /** Of the season. */
+    readonly days: number;
+    readonly djuContract: number;
+  }
   /** Stored readings get other values; the last of them, when it may be shown. */
   | {
     readonly kind: "changed-readings";

@@ -119,6 +119,8 @@ export function someTerms(
     energyBasis: "PCS",
     nbKWh: 600_000,
     djuContract: 2_400,
+    areaM2: null,
+    targetTemp: null,
     seasonStart: null,
     seasonStop: null,
     q: 100,

@@ -3,6 +3,7 @@ import { datesOfMonth } from "@/lib/base/civil_dates.ts";
 import type { YearInput } from "@/lib/energy_balance/balance_report.ts";
 import type { MonthReadings } from "@/lib/energy_balance/month_reading.ts";
 import { TERMS_FORM, TERMS_TEMPLATES } from "@/lib/settlement/forms.ts";
+import { termsRecord } from "@/lib/settlement/records.ts";
 import { seasonSheet, type SheetQuery, type Terms } from "@/lib/settlement/season_sheet.ts";
 import type { StatementSheet } from "@/lib/settlement/schema.ts";
 import { isTacitlyAccepted, mayFollow, stateAfter } from "@/lib/settlement/states.ts";
@@ -15,6 +16,8 @@ import {
   readComponents,
   readIndexValues,
 } from "@/lib/settlement/typed_terms.ts";
+import { nbOfArea, temperatureHelp } from "@/lib/settlement/nb_changes.ts";
+import { vatPercentOn } from "@/lib/settlement/vat_rates.ts";
 import { links } from "@/lib/ui/links.ts";
 import { aBoilerRoom, someSettings } from "@/tests/energy_balance/builders.ts";
 import { aBoilerRoom as aStoredRoom, at, withMember } from "@/tests/helpers/a_residence.ts";
@@ -191,6 +194,9 @@ Deno.test("bands, prices and indexes are written as they are read", () => {
 Deno.test("the form of terms proposes no share, and names a fault of bands", () => {
   deepStrictEqual([TERMS_FORM.typed(null).saving, TERMS_FORM.typed(null).kind], ["", ""]);
   const typed = TERMS_FORM.typed(someTerms());
+  // Stored before they were asked for.
+  const { areaM2: _area, targetTemp: _temp, ...old } = someTerms();
+  deepStrictEqual(TERMS_FORM.typed(termsRecord.parse(old)), typed);
   deepStrictEqual(TERMS_FORM.read(typed), someTerms());
   deepStrictEqual(
     TERMS_FORM.read({ ...typed, seasonStart: "15/10", seasonStop: "1/5" })?.seasonStop,
@@ -220,6 +226,94 @@ Deno.test("terms are refused by the name of the fault of their bands, and two of
     strictEqual(tied.ok || tied.code, "unknown-reference");
   }));
 
+// @spec settlement.nb-area, settlement.nb-degrees
+Deno.test("NB of another area is exact, and the help on temperature is that of E §1.5", () => {
+  strictEqual(nbOfArea(600_000, { before: 1_000, after: 1_100 }), 660_000);
+  // A half is away from zero: 2.5 kWh; 0.1 m² is one tenth.
+  strictEqual(nbOfArea(5, { before: 2, after: 1 }), 3);
+  strictEqual(nbOfArea(3, { before: 0.3, after: 0.1 }), 1);
+  const help = { days: 232, ademePercent: 7, djuPercent: 9.7 };
+  deepStrictEqual(temperatureHelp(someTerms(), 1), help);
+  deepStrictEqual(temperatureHelp(someTerms(), "-1.5"), {
+    ...help,
+    ademePercent: -10.5,
+    djuPercent: -14.5,
+  });
+  const short = someTerms({ seasonStart: "11-01", seasonStop: "04-30" });
+  deepStrictEqual(temperatureHelp(short, 1), { ...help, days: 181, djuPercent: 7.5 });
+});
+
+// @spec settlement.nb-area, settlement.nb-degrees
+Deno.test("a version that keeps NB with another area or temperature is confirmed first", () =>
+  asLandlord(async (landlord) => {
+    const path = links.energyTerms("p01", "p01-c1");
+    const send = (over: Partial<Terms>, confirmed = "") =>
+      landlord.post(path, {
+        form: TERMS_FORM.name,
+        ...TERMS_FORM.typed(
+          someTerms({ from: "2025-06-01", areaM2: 1_000, targetTemp: 19, ...over }),
+        ),
+        confirmed,
+      });
+    // The version before is of another contract.
+    strictEqual((await send({})).status, 303);
+    const form = await landlord.get(path);
+    match(
+      form.text,
+      /Depuis le 01\/06\/2025\s: 1\s000\sm². Si elle change, NB × A′\/A est proposé/,
+    );
+    match(form.text, /par K\s: 7\s% \(ADEME\), ou 9,7\s% \(232 jours, 2\s400 DJU\)/);
+    match(form.text, /comptable. D’usage\s: .*gaz 20\s%, .*pour PFI, 10\s% comme le P2\s; 0\s%/);
+    const later = { from: "2025-07-01", areaM2: 1_100.5, targetTemp: 20 };
+    const asked = await send(later);
+    strictEqual(asked.status, 409);
+    match(
+      asked.text,
+      /garde NB à 600\s000\skWh, pour 1\s100,5\sm² au lieu de 1\s000\sm²\s: NB × A′\/A serait 660\s300\skWh/,
+    );
+    match(
+      asked.text,
+      /pour repère seulement, \+7\s% \(ADEME\), ou \+9,7\s% \(232 jours, 2\s400 DJU\)/,
+    );
+    ok(!(await landlord.get(path)).text.includes("01/07/2025"));
+    // Confirmed, it is written as it was typed.
+    const value = /name="confirmed" value="([^"]+)"/.exec(asked.html)?.[1] ?? "";
+    strictEqual((await send(later, value)).status, 303);
+    match((await landlord.get(path)).text, /01\/07\/2025 .*Thermalia 600\s000 2\s400 1\s100,5 20/);
+    // With the NB that was proposed, an area that is not known, or another contract, nothing is asked.
+    strictEqual(
+      (await send({ ...later, from: "2025-08-01", areaM2: 1_200, nbKWh: 654_298 })).status,
+      303,
+    );
+    strictEqual(
+      (await send({ from: "2025-09-01", nbKWh: 654_298, areaM2: null, targetTemp: null })).status,
+      303,
+    );
+    strictEqual((await send({ from: "2025-10-01", operator: "Dalkia", areaM2: 5 })).status, 303);
+  }));
+
+// @spec settlement.vat
+Deno.test("the usual rates of VAT are dated rows", () => {
+  deepStrictEqual(
+    (["gas", "wood", "districtHeat", "renewableHeat", "p2"] as const).map((subject) =>
+      vatPercentOn(subject, "2026-01-01")
+    ),
+    [20, 10, 20, 5.5, 10],
+  );
+  strictEqual(vatPercentOn("p2", "2013-12-31"), null);
+  const rates = [
+    { subject: "gas", from: "2027-01-01", percent: 21 },
+    { subject: "gas", from: "2014-01-01", percent: 20 },
+  ] as const;
+  deepStrictEqual([
+    vatPercentOn("gas", "2026-12-31", rates),
+    vatPercentOn("gas", "2027-01-01", rates),
+  ], [
+    20,
+    21,
+  ]);
+});
+
 function sheetOf(season: ReturnType<typeof aSeason>): StatementSheet {
   const parties = { landlord: "OPH", residence: "Les Lilas", boilerRoomName: "Chaufferie" };
   const days = { from: "2025-10-01", to: "2026-05-20", djuSource: "Nancy" };
@@ -230,6 +324,11 @@ function sheetOf(season: ReturnType<typeof aSeason>): StatementSheet {
 Deno.test("the lines of a statement say what is owed by whom, and last what is left out", () => {
   const sheet = sheetOf(aSeason());
   const figures = new Map(statementLines(sheet).map(({ name, figure }) => [name, figure]));
+  const known = sheetOf(aSeason({ terms: [someTerms({ areaM2: 1_000.5, targetTemp: 19 })] }));
+  deepStrictEqual(
+    [sheet, known].map((one) => statementLines(one).find(({ name }) => name === "NB")?.formula),
+    ["kWh PCS (gaz)", "kWh PCS (gaz), 1\u202F000,5\u202Fm², 19\u202F°C"],
+  );
   strictEqual(figures.get("Montant TTC"), "1\u202F092,72\u00A0€");
   const paid = statementLines(sheet).find(({ name }) => name === "À verser");
   strictEqual(paid?.formula, "par le bailleur à l’exploitant");

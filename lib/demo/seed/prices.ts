@@ -90,6 +90,8 @@ function termsOf(site: DemoSite, room: DemoBoilerRoom, index: number): TermsReco
     energyBasis: BASES[SOURCE_KINDS[room.kind].fuel],
     nbKWh: Math.round(room.heating.target * areaM2 * contractDju / 1_000),
     djuContract: contractDju,
+    areaM2,
+    targetTemp: 19,
     q: 100,
     saving: [{ upTo: null, operator: "1/2" }],
     excess: [{ upTo: "15", operator: "2/3" }, { upTo: null, operator: "1" }],

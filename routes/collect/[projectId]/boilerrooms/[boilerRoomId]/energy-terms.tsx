@@ -12,14 +12,14 @@ import { residenceOf } from "@/lib/residences/place.ts";
 import { SETTLEMENT_CALLS } from "@/lib/settlement/calls.ts";
 import { INDEXES_FORM, TERMS_FORM, TERMS_TEMPLATES } from "@/lib/settlement/forms.ts";
 import type { StoredTerms } from "@/lib/settlement/schema.ts";
-import { KIND_LABELS, oddSharesText } from "@/lib/settlement/text.ts";
+import { beforeHints, KIND_LABELS, oddSharesText, vatHint } from "@/lib/settlement/text.ts";
 import { bandLines } from "@/lib/settlement/typed_terms.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { withQuery } from "@/lib/ui/query.ts";
 import { tableFiles } from "@/lib/web/downloads.ts";
 import { formRoute, rowForm, saveChange } from "@/lib/web/form_handlers.ts";
-import { define, type PageContext } from "@/lib/web/state.ts";
+import { define, type PageContext, todayOf } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readPage, pageForms, {
   guard: onlyRoomWriters,
@@ -27,7 +27,7 @@ export const handler = define.handlers(formRoute(readPage, pageForms, {
 
 /** The terms of the energy contract of a boiler room, by date, and the indexes of its prices (E §1.1). */
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { room, tables, chosen, odd, indexes, contracts, template, shown } = data;
+  const { room, tables, chosen, hints, odd, indexes, contracts, template, shown } = data;
   const { project } = residenceOf(state);
   const path = links.energyTerms(project.id, room.id);
   const page = formPage(path, shown, url);
@@ -61,6 +61,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         form={TERMS_FORM}
         stored={chosen}
         options={{ contractId: contractOptions(contracts, chosen) }}
+        hints={hints}
         page={{ ...page, action: own }}
         version={chosen?.version ?? ""}
         {...chosen
@@ -105,11 +106,16 @@ async function readPage(ctx: PageContext) {
   const { searchParams } = ctx.url;
   const tables = [termsTable(all, contracts, (id) => links.energyTerms(projectId, room.id, id))];
   const chosen = all.find(({ id }) => id === searchParams.get("terms")) ?? null;
+  const before = all[(chosen === null ? all.length : all.indexOf(chosen)) - 1];
   return tableFiles(ctx.url, tables) ??
     {
       room,
       tables,
       chosen,
+      hints: {
+        ...beforeHints(before),
+        vatPercent: vatHint(chosen?.from ?? todayOf(ctx.state)),
+      },
       odd: all.flatMap((terms) => oddSharesText(terms) ?? []),
       indexes,
       contracts,
@@ -159,6 +165,15 @@ function termsTable(
       textColumn("operator", "Exploitant", ({ operator }) => operator),
       numberColumn({ field: "nbKWh", label: "NB", unit: "kWh" }, ({ nbKWh }) => nbKWh, 0),
       numberColumn({ field: "djuContract", label: "DJU" }, ({ djuContract }) => djuContract),
+      numberColumn(
+        { field: "areaM2", label: "Surface chauffée", unit: "m²" },
+        ({ areaM2 }) => areaM2 ?? null,
+        2,
+      ),
+      numberColumn(
+        { field: "targetTemp", label: "Température cible", unit: "°C" },
+        ({ targetTemp }) => targetTemp ?? null,
+      ),
       textColumn("saving", "Économie", ({ saving }) => bandLines(saving).replaceAll("\n", ", ")),
       textColumn("excess", "Excès", ({ excess }) => bandLines(excess).replaceAll("\n", ", ")),
       numberColumn(

@@ -1,0 +1,102 @@
+/** What another area or target temperature makes of the NB of a contract: proposed, never applied (E §1.5). @module */
+
+import { addDays, daysBetween, type IsoDate, monthOf } from "@/lib/base/civil_dates.ts";
+import { exact, R } from "@/lib/base/decimals.ts";
+import { seasonYearOf } from "@/lib/energy_balance/heating_season.ts";
+import type { Effect } from "@/lib/ui/confirmation.ts";
+import type { StoredTerms } from "./schema.ts";
+import { inForce } from "./season_statement.ts";
+
+type Terms = Omit<StoredTerms, "id" | "version">;
+
+/** What ADEME says that 1 K more takes, %. */
+const ADEME_PERCENT_PER_K = 7;
+
+/** First and last day of a season by its contract, where none is recorded; 1 October to 20 May without dates. */
+export function contractSeason(
+  terms: Pick<Terms, "seasonStart" | "seasonStop"> | undefined,
+  yearStart: number,
+): { readonly from: IsoDate; readonly to: IsoDate } {
+  return {
+    from: `${yearStart}-${terms?.seasonStart ?? "10-01"}`,
+    to: `${yearStart + 1}-${terms?.seasonStop ?? "05-20"}`,
+  };
+}
+
+/** NB′ = NB·A′/A, whole kWh. @spec settlement.nb-area */
+export function nbOfArea(nbKWh: number, { before, after }: { before: number; after: number }) {
+  return R(exact(nbKWh).times(after).div(before), 0).toNumber();
+}
+
+export interface TemperatureHelp {
+  readonly ademePercent: number;
+  /** ΔT × days of the season/DJU of the contract, %, one decimal. */
+  readonly djuPercent: number;
+  readonly days: number;
+}
+
+/** What a change of temperature may change of NB: help only. @param kelvins may be below 0 @spec settlement.nb-degrees */
+export function temperatureHelp(
+  { from, djuContract, ...season }: Pick<
+    Terms,
+    "from" | "djuContract" | "seasonStart" | "seasonStop"
+  >,
+  kelvins: number | string,
+): TemperatureHelp {
+  const span = contractSeason(season, seasonYearOf(monthOf(from)));
+  const days = daysBetween(span.from, span.to) + 1;
+  return {
+    days,
+    ademePercent: R(exact(kelvins).times(ADEME_PERCENT_PER_K), 1).toNumber(),
+    djuPercent: R(exact(kelvins).times(days).times(100).div(djuContract), 1).toNumber(),
+  };
+}
+
+/**
+ * What terms leave of the NB of the version before, of the same contract, with another area or target temperature; what
+ * the stored terms leave already is not said again.
+ *
+ * @spec settlement.nb-area, settlement.nb-degrees
+ */
+export function keptNbEffects(
+  terms: Terms,
+  { others, stored }: { readonly others: readonly Terms[]; readonly stored: Terms | null },
+): Effect[] {
+  const { nbKWh, areaM2 = null, targetTemp = null } = terms;
+  const before = inForce(others, addDays(terms.from, -1));
+  if (before === undefined || before.nbKWh !== nbKWh || !isSameContract(before, terms)) return [];
+  const isNew = (name: "areaM2" | "targetTemp") =>
+    stored === null || stored.nbKWh !== nbKWh || (stored[name] ?? null) !== terms[name];
+  const area = { before: before.areaM2 ?? null, after: areaM2 };
+  const temp = { before: before.targetTemp ?? null, after: targetTemp };
+  return [
+    ...isChange(area) && isNew("areaM2")
+      ? [{ kind: "nb-of-area", nbKWh, ...area, proposedKWh: nbOfArea(nbKWh, area) } as const]
+      : [],
+    ...isChange(temp) && isNew("targetTemp")
+      ? [
+        {
+          kind: "nb-of-temperature",
+          nbKWh,
+          ...temp,
+          djuContract: terms.djuContract,
+          ...temperatureHelp(terms, exact(temp.after).minus(temp.before).toString()),
+        } as const,
+      ]
+      : [],
+  ];
+}
+
+function isSameContract(one: Terms, other: Terms): boolean {
+  return one.operator === other.operator && one.energyBasis === other.energyBasis &&
+    (one.contractId ?? null) === (other.contractId ?? null);
+}
+
+interface Change<Value> {
+  readonly before: Value;
+  readonly after: Value;
+}
+
+function isChange(change: Change<number | null>): change is Change<number> {
+  return change.before !== null && change.after !== null && change.before !== change.after;
+}
