@@ -34,7 +34,7 @@ export function monthlyLetter(sources: LetterSources): MonthlyLetter {
     month,
     sentences: [knownSentence(sources), gapSentence(lines), thresholdSentence(sources)],
     ranking: lines.filter(({ percent }) => percent !== null)
-      .toSorted((a, b) => (a.percent ?? 0) - (b.percent ?? 0)),
+      .toSorted((a, b) => (b.percent ?? 0) - (a.percent ?? 0)),
     changed: [...crossings(lines), ...newDrifts(sources)],
     late: lateTexts(sources),
   };

@@ -51,8 +51,8 @@ Deno.test("a letter has three sentences, its ranking, what changed and what is l
     "1\u00A0chaufferie dépasse son seuil, 0 le mois d’avant.",
   ]);
   deepStrictEqual(letter.ranking.map(({ boilerRoomName }) => boilerRoomName), [
-    "Bois",
     "Chaufferie",
+    "Bois",
   ]);
   deepStrictEqual(letter.changed, [
     "Les Lilas, Chaufferie passe au-dessus de son seuil\u00A0: +10,0\u00A0%, après +2,0\u00A0%",

@@ -74,7 +74,15 @@ function rankingOf(rows: readonly LetterLine[], month: string): PageTable<Letter
         ({ boilerRoomName }) => boilerRoomName,
         ({ projectId, boilerRoomId }) => links.boilerRoom(projectId, boilerRoomId),
       ),
-      numberColumn({ field: "gap", label: "Écart", unit: "%" }, ({ percent }) => percent, 1, 1),
+      {
+        ...numberColumn<LetterLine>(
+          { field: "gap", label: "Écart", unit: "%" },
+          ({ percent }) => percent,
+          1,
+          1,
+        ),
+        verdict: true,
+      },
       numberColumn(
         { field: "before", label: "Mois d’avant", unit: "%" },
         (line) => line.percentBefore,

@@ -125,7 +125,7 @@ function listOf(year: number): List<SettlementLine> {
         ({ projectId, boilerRoomId }) => links.settlement(projectId, boilerRoomId, year),
       ),
       textColumn("operator", "Exploitant", ({ operator }) => operator),
-      textColumn("state", "État", stateText),
+      { ...textColumn("state", "État", stateText), verdict: true },
       textColumn("sent", "Envoyé le", ({ sentAt }) => sentAt && formatInstant(sentAt)),
       numberColumn({ field: "gap", label: "Écart", unit: "%" }, ({ gapPercent }) => gapPercent),
       euroColumn("ht", "HT"),
