@@ -1,4 +1,4 @@
-/** Caches values computed from a residence's settings and readings. @module */
+/** Caches values computed from the settings and readings of a residence, or from the records of an organisation. @module */
 
 import { LRUCache } from "lru-cache";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
@@ -53,9 +53,9 @@ interface SeenState {
 }
 
 /**
- * Values computed from the stored data of a residence, cached until these data are written.
+ * Values computed from the stored data of a residence or an organisation, cached until these data are written.
  *
- * They are the same for all readers: rights are checked before. They depend only on data of their residence, so a write
+ * They are the same for all readers: rights are checked before. Those of a residence depend only on its data, so a write
  * of the organisation does not affect them. A tick of a collector invalidates only the values of its residence that
  * depend on readings.
  */
@@ -135,8 +135,7 @@ export class ResidenceCache {
     what: string,
     compute: () => Promise<Value>,
   ): Promise<Value> {
-    const scopes: Scope[] = [{ kind: "org", id: orgId }];
-    const version = this.versions.known(scopes) ?? await this.versions.of(scopes);
+    const version = await this.versions.of([{ kind: "org", id: orgId }]);
     const query = { from: "settings", what, freshForS: SETTINGS_S, version } as const;
     return await this.#get(`org ${orgId}`, query, compute);
   }

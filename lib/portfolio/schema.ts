@@ -123,7 +123,7 @@ export const monthlyLetter = namedObject("MonthlyLetter", {
   month: field.isoMonth,
   /** What is known, the gap, the thresholds; a month that is known too little says so first. */
   sentences: z.array(field.anyText),
-  /** From the lowest gap. */
+  /** From the highest gap. */
   ranking: z.array(letterLine),
   changed: z.array(field.anyText),
   late: z.array(field.anyText),
