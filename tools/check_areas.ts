@@ -26,7 +26,6 @@ const OUTSIDE =
 const WITHOUT_DATA: ReadonlySet<string> = new Set([
   "lib/base/concurrency.ts",
   "lib/base/event_loop.ts",
-  "lib/base/interning.ts",
   "lib/base/secrets.ts",
   "lib/identity/passwords.ts",
   "lib/ui/lazy_load.ts",

@@ -2,8 +2,12 @@
 
 import type { SensorValue } from "@/lib/facilities/faults.ts";
 import type { Counted } from "@/lib/store/commits.ts";
-import { mergeReadings, type Point } from "@/lib/timeseries/readings.ts";
-import type { SeriesRuns } from "@/lib/timeseries/store/arrival_encoding.ts";
+import {
+  mergeReadings,
+  type Point,
+  type Reading,
+  type SeriesBatch,
+} from "@/lib/timeseries/readings.ts";
 import type { DataKind } from "@/lib/timeseries/units.ts";
 import type { TakenReadings } from "@/lib/web/state.ts";
 
@@ -15,8 +19,6 @@ const BYTES_PER_READING = 80;
 const NEVER_S = -1;
 /** Rank of a series that is not watched. */
 const NOT_WATCHED = -1;
-
-const NONE_NUMBERED = { series: [], ranks: [] };
 
 /** The readings of a series not evaluated yet, in arrival order. */
 interface PendingReadings {
@@ -40,8 +42,6 @@ export class ReadingEvents {
   hasFirst = false;
   readonly #ranks: ReadonlyMap<string, number>;
   readonly #newestS: Float64Array;
-  /** Series by number, from the last claims of the residence, and the rank of each. */
-  #numbered: { readonly series: SeriesRuns["series"]; readonly ranks: number[] } = NONE_NUMBERED;
   readonly #waiting = new Map<number, PendingReadings>();
   #waitingCount = 0;
   /** The version up to which everything is known; null when the store must be read. */
@@ -61,20 +61,12 @@ export class ReadingEvents {
     return this.#ranks.size * BYTES_PER_SERIES + this.#waitingCount * BYTES_PER_READING;
   }
 
-  add({ runs, stamps }: TakenReadings): void {
+  add({ batches, stamps }: TakenReadings): void {
     this.#stamps.push(...stamps);
-    let position = 0;
-    const ranks = this.#ranksOf(runs.series);
-    for (let run = 0; run < runs.runCount; run++) {
-      const end = runs.ends[run] ?? 0;
-      const number = runs.seriesOfRun[run] ?? -1;
-      const [series, own = NOT_WATCHED] = [runs.series[number], ranks[number]];
-      if (series !== undefined && own !== NOT_WATCHED) {
-        for (let at = position; at < end; at++) {
-          this.#addRow(own, { series, row: runs.rows[at] ?? 0 }, runs);
-        }
-      }
-      position = end;
+    for (const batch of batches) {
+      const position = this.#ranks.get(batch.seriesId);
+      if (position === undefined) continue;
+      for (const reading of batch.readings) this.#addReading(position, batch, reading);
     }
     if (Math.max(this.#waitingCount, this.#stamps.length) > MOST_WAITING) this.forget();
   }
@@ -152,38 +144,19 @@ export class ReadingEvents {
     return this.get(seriesId) !== undefined;
   }
 
-  /** Ranks of series, cached until the claims change: a tick of ten thousand series needs no lookups by id. */
-  #ranksOf(series: SeriesRuns["series"]): readonly number[] {
-    if (this.#numbered.series !== series) this.#numbered = { series, ranks: [] };
-    const { ranks } = this.#numbered;
-    for (let number = ranks.length; number < series.length; number++) {
-      ranks.push(this.#ranks.get(series[number]?.storedId ?? "") ?? NOT_WATCHED);
-    }
-    return ranks;
-  }
-
-  #addRow(
-    position: number,
-    { series: { storedId: seriesId, kind }, row }: {
-      readonly series: { readonly storedId: string; readonly kind: DataKind };
-      readonly row: number;
-    },
-    { seconds, values, others }: SeriesRuns,
-  ): void {
-    const epochS = seconds[row] ?? 0;
+  #addReading(position: number, { seriesId, kind }: SeriesBatch, reading: Reading): void {
     const newestS = this.#newestS[position] ?? NEVER_S;
-    if (epochS < newestS) return;
+    if (reading.epochS < newestS) return;
     if (newestS === NEVER_S) this.hasFirst = true;
     if (!this.holdsReadings) {
-      this.#newestS[position] = epochS;
+      this.#newestS[position] = reading.epochS;
       return;
     }
-    const point = others.get(row) ?? { epochS, value: values[row] ?? 0 };
     // Collectors send no removals.
-    if ("removed" in point) return;
+    if ("removed" in reading) return;
     const pending = this.#waiting.get(position) ?? { seriesId, kind, points: [] };
     this.#waiting.set(position, pending);
-    pending.points.push(point);
+    pending.points.push(reading);
     this.#waitingCount++;
   }
 }

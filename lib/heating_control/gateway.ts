@@ -7,9 +7,8 @@ import { retried } from "@/lib/store/commits.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listStored, readEntry, type Store, unchanged } from "@/lib/store/store.ts";
 import { ignoreStoreFailure } from "@/lib/store/store_errors.ts";
-import type { Point } from "@/lib/timeseries/readings.ts";
+import type { Point, SeriesBatch } from "@/lib/timeseries/readings.ts";
 import type { SourceReading } from "@/lib/timeseries/source_names.ts";
-import { runsOf, type SeriesRuns } from "@/lib/timeseries/store/arrival_encoding.ts";
 import type { Collector } from "@/lib/web/state.ts";
 import { type PilotModule, readModules, readPilotResidence } from "./module_requests.ts";
 import { pilotPollRecord, pilotReportRecord } from "./records.ts";
@@ -59,12 +58,12 @@ export async function lastReports(store: Store, projectId: string): Promise<Map<
 }
 
 /** New reports as readings, for alarms. */
-function reportRuns(reports: ReadonlyMap<string, KnownReport>): SeriesRuns {
-  return runsOf([...reports].map(([id, report]) => ({
+function reportBatches(reports: ReadonlyMap<string, KnownReport>): SeriesBatch[] {
+  return [...reports].map(([id, report]) => ({
     seriesId: reportSeriesId(id),
     kind: "instant",
     readings: heardReadings(report),
-  })));
+  }));
 }
 
 /** The last report of a module as a reading, whose value means nothing; empty without a report. */
@@ -162,7 +161,7 @@ export async function takeReports(
     parse: (nowS) => ({ ok: true, readings: readingsOf(reports, nowS) }),
   });
   const { answer, records, stamps } = await retried(() => commitReports(collector, reports));
-  collector.onReceived({ runs: reportRuns(records), stamps });
+  collector.onReceived({ batches: reportBatches(records), stamps });
   return answer;
 }
 

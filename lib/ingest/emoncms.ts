@@ -4,7 +4,7 @@ import { valueCount } from "@/lib/base/bounded_parsing.ts";
 import { HOUR_S } from "@/lib/base/durations.ts";
 import { isRecord, parsedJson } from "@/lib/base/records.ts";
 import type { SourceReading } from "@/lib/timeseries/source_names.ts";
-import { numberOf } from "./byte_values.ts";
+import { numberOf } from "./sent_values.ts";
 import { type FileInstant, readInstant } from "./file_values.ts";
 
 /**

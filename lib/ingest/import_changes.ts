@@ -9,7 +9,7 @@ import { judgeRegister } from "@/lib/timeseries/register_judgement.ts";
 import { NO_RULE, type RegisterRule } from "@/lib/timeseries/register_rules.ts";
 import { type PathState, START } from "@/lib/timeseries/register_state.ts";
 import type { SeriesReader } from "@/lib/timeseries/series_reader.ts";
-import { runsOf, type SeriesRuns } from "@/lib/timeseries/store/arrival_encoding.ts";
+import { type EncodedArrival, encodedArrivals } from "@/lib/timeseries/store/arrival_encoding.ts";
 import type { LimitsOf } from "@/lib/timeseries/store/series_metadata.ts";
 import type { FileError, LineOutcomes } from "./csv_file.ts";
 import type {
@@ -178,8 +178,8 @@ interface ChangeOptions {
 }
 
 export interface Changes {
-  /** Pieces of readings, in write order. */
-  readonly pieces: SeriesRuns[];
+  /** The readings to write, in order. */
+  readonly arrivals: EncodedArrival[];
   readingCount: number;
   expiringCount: number;
   /** Lines of an instant that a later line repeats. */
@@ -195,7 +195,7 @@ const LOOKED_BACK_S = 400 * 86_400;
 /** Readings compared together with the stored ones, and their longest span, s: a year of hourly points. */
 const COMPARED_COUNT = 5_000;
 const COMPARED_S = 366 * 86_400;
-/** Readings of a piece, in columns: an import needs no object for each. */
+/** Readings encoded together: an import holds no object for each. */
 const PIECE_COUNT = 20_000;
 
 /** The readings to write, without unchanged or kept values. */
@@ -205,10 +205,10 @@ export async function changesOf(
   wanted: ChangeOptions,
 ): Promise<Changes> {
   const counts = { readingCount: 0, expiringCount: 0, deletedCount: 0 };
-  const changes: Changes = { pieces: [], ...counts, falls: [], uncounted: [], repeated: [] };
+  const changes: Changes = { arrivals: [], ...counts, falls: [], uncounted: [], repeated: [] };
   let [batches, count]: [SeriesBatch[], number] = [[], 0];
   const endPiece = () => {
-    if (count > 0) changes.pieces.push(runsOf(batches));
+    changes.arrivals.push(...encodedArrivals(batches));
     [batches, count] = [[], 0];
   };
   for (const { named, values, beside } of series) {

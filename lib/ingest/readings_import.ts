@@ -19,7 +19,7 @@ import { type Atomic, getAll, idOf, type Store } from "@/lib/store/store.ts";
 import { timeWindow } from "@/lib/timeseries/plausibility.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
 import { nextPurge, type RetentionStart } from "@/lib/timeseries/retention.ts";
-import { appendRuns } from "@/lib/timeseries/store/arrivals.ts";
+import { appendEncoded } from "@/lib/timeseries/store/arrivals.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
 import { meterLimits } from "@/lib/timeseries/store/series_metadata.ts";
 import type { Handler, Input } from "./calls.ts";
@@ -215,7 +215,7 @@ export async function planImport(
   const storedIds = series.map(({ named }) => named.storedId);
   const limitsOf = await meterLimits(services.store, projectId, storedIds);
   const options = { ...wanted, replacements, lines, keptFromS, limitsOf };
-  const { pieces, falls, uncounted, repeated, expiringCount, ...counted } = await changesOf(
+  const { arrivals, falls, uncounted, repeated, expiringCount, ...counted } = await changesOf(
     series,
     reader,
     options,
@@ -224,7 +224,7 @@ export async function planImport(
     // To check the right to write them.
     scopes: new Set(series.map(({ named }) => named.scope)),
     seriesIds: new Set(series.map(({ named }) => named.seriesId)),
-    pieces,
+    arrivals,
     replacements,
     subject: subjectOf(series),
     // To remember it.
@@ -335,12 +335,12 @@ export async function writeImport(
   planned: PlannedImport,
   by: { projectId: string; caller: Caller },
 ): Promise<ReadingsImport> {
-  const { pieces, replacements, subject, answer, choice } = planned;
+  const { arrivals, replacements, subject, answer, choice } = planned;
   const isRead = answer.insertedCount + answer.replacedCount + answer.unchangedCount > 0;
   const remember = choice !== null && isRead
     ? await rememberColumns(services, by.projectId, choice)
     : null;
-  if (pieces.length > 0) {
+  if (arrivals.length > 0) {
     await writeReadings(services, planned, { ...by, remember: remember ?? (() => {}) });
   } else if (remember !== null) {
     await transact(services, { ...by, action: "importReadings" }, (atomic) => {
@@ -349,7 +349,7 @@ export async function writeImport(
     });
   }
   const { meterEventCount, errors } = await writeReplacements(services, replacements, by);
-  const isFiled = pieces.length === 0 || await compactImported(services, by.projectId);
+  const isFiled = arrivals.length === 0 || await compactImported(services, by.projectId);
   return {
     ...answer,
     meterEventCount,
@@ -360,7 +360,7 @@ export async function writeImport(
 
 async function writeReadings(
   services: Services,
-  { pieces, subject, seriesIds }: PlannedImport,
+  { arrivals, subject, seriesIds }: PlannedImport,
   { projectId, caller, remember }: {
     readonly projectId: string;
     readonly caller: Caller;
@@ -384,7 +384,7 @@ async function writeReadings(
     mark(atomic);
     isFirst = false;
   };
-  await appendRuns({ store, projectId, include }, ...pieces);
+  await appendEncoded({ store, projectId, include }, arrivals);
   versions.forget(scopes);
 }
 

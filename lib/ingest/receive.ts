@@ -14,11 +14,11 @@ import { keys } from "@/lib/store/keys.ts";
 import { type Atomic, readEntry, type Store } from "@/lib/store/store.ts";
 import { READING_YEARS, timeWindow } from "@/lib/timeseries/plausibility.ts";
 import type { SourceReading } from "@/lib/timeseries/source_names.ts";
-import { appendRuns } from "@/lib/timeseries/store/arrivals.ts";
+import { encodedArrivals } from "@/lib/timeseries/store/arrival_encoding.ts";
+import { appendEncoded } from "@/lib/timeseries/store/arrivals.ts";
 import type { Collector, TakenReadings } from "@/lib/web/state.ts";
 import { WORDS_SHOWN } from "./arrivals/arrival_schema.ts";
 import { type ArrivalNote, type SentWords, withNote } from "./arrivals/recent_arrivals.ts";
-import { textOf } from "./byte_values.ts";
 import {
   BAD_LINES_NAMED,
   type BadLine,
@@ -27,9 +27,8 @@ import {
   lineWindows,
 } from "./influx_lines.ts";
 import type { ParsedEvent } from "./lorawan_events.ts";
-import { columnsOf, type ReadingColumns } from "./received_columns.ts";
+import { textOf } from "./sent_values.ts";
 import { type RejectedReading, Sorting } from "./sort_readings.ts";
-import { sourceTable } from "./source_table.ts";
 import { attachDwellings } from "./sources.ts";
 
 /** Result of the readings of one body. */
@@ -66,7 +65,7 @@ interface Reception {
  * values, or attached when they name a dwelling and a series claims their measure for every dwelling.
  */
 export async function receive(
-  columns: ReadingColumns,
+  readings: readonly SourceReading[],
   {
     store,
     projectId,
@@ -80,8 +79,7 @@ export async function receive(
   const nowS = Math.floor(nowMs / 1000);
   const window = timeWindow(nowS, readingYears);
   const claims = await claimsOf(store, projectId);
-  const sorting = new Sorting(columns, claims, { window, nowS });
-  sorting.sort();
+  const sorting = new Sorting(readings, claims, { window, nowS });
   const { measures } = claims;
   const { oldestS } = window;
   const pending = sorting.origins;
@@ -93,12 +91,13 @@ export async function receive(
     const claim = await readClaim(store, { projectId, sourceKey: name });
     if (claim !== null) sorting.claimLate(name, claim);
   }
-  const runs = sorting.runs();
+  const batches = sorting.batches();
   onSorted(sorting);
   const stamps: string[] = [];
   const committed = (stamp: string) => void stamps.push(stamp);
-  await appendRuns({ store, projectId, committed, ...(include && { include }) }, runs);
-  onReceived({ runs, stamps });
+  const place = { store, projectId, committed, ...(include && { include }) };
+  await appendEncoded(place, [...encodedArrivals(batches)]);
+  onReceived({ batches, stamps });
   await noteRefusals(store, projectId, sorting.tally);
   const { stored, unknownCount: unknown, refused, refusedCount } = sorting;
   return { stored, unknown, refused, refusedCount };
@@ -155,9 +154,7 @@ export async function noteTaken(
 }
 
 /** Readings stored together, which limits the memory of a body besides its bytes. */
-const KEPT_AT_ONCE = 20_000;
-/** Sources that were not known before: each takes half a kilobyte until its readings are stored. */
-const NEW_SOURCES_AT_ONCE = 5_000;
+const KEPT_AT_ONCE = 5_000;
 
 /** Start of a body that is noted, bytes: a character more than is shown. */
 export const WORDS_BYTES = 4 * (WORDS_SHOWN + 1);
@@ -169,7 +166,7 @@ const WHOLE_PARSE_COST = 4;
 interface SentLines {
   /** From the query; null or "" for nanoseconds. */
   readonly precision: string | null;
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly bytes: Uint8Array;
 }
 
 /** Result of a body of lines; good lines are stored even with bad ones. */
@@ -205,8 +202,7 @@ async function linesOutcome(
   if (!isPrecision(precision)) return { kind: "bad-precision" };
   const nowMs = collector.now();
   const nowS = Math.floor(nowMs / 1_000);
-  const tableOf = () => sourceTable(collector.store, collector.projectId);
-  const reader = new LinesReader({ precision, nowS, tableOf });
+  const reader = new LinesReader({ precision, nowS });
   const refused = new Refusals();
   for (const window of lineWindows(sent.bytes)) {
     await PARSING_ROOM.run(window.bytes.length, async () => {
@@ -214,12 +210,10 @@ async function linesOutcome(
       for (let hasMore = true; hasMore;) {
         hasMore = await readSome(reader);
         const isAll = window.isLast && !hasMore && reader.badCount + refused.count === 0;
-        refused.add(await keep(collector, reader.columns, { nowMs, note, isAll }));
-        reader.forget();
+        refused.add(await keep(collector, reader.take(), { nowMs, note, isAll }));
       }
     });
   }
-  reader.release();
   const lines = [...reader.bad, ...refused.named].sort((a, b) => a.line - b.line);
   if (lines.length === 0) return { kind: "stored" };
   return { kind: "bad-lines", lines, count: reader.badCount + refused.count };
@@ -227,7 +221,7 @@ async function linesOutcome(
 
 /** Reads the lines to be stored together. @returns true while there is more to read */
 async function readSome(reader: LinesReader): Promise<boolean> {
-  while (reader.columns.count < KEPT_AT_ONCE && reader.newSourceCount < NEW_SOURCES_AT_ONCE) {
+  while (reader.readingCount < KEPT_AT_ONCE) {
     // Also before the first lines: other bodies may have worked long.
     await yieldToEventLoop();
     if (!reader.read()) return false;
@@ -279,7 +273,7 @@ async function keepAll(
   readings: readonly SourceReading[],
   context: { readonly nowMs: number; readonly note: ArrivalNote },
 ): Promise<ReadingsOutcome> {
-  const { refused } = await keep(collector, columnsOf(readings), { ...context, isAll: true });
+  const { refused } = await keep(collector, readings, { ...context, isAll: true });
   const message = refused[0]?.message;
   return message === undefined ? { kind: "stored" } : { kind: "refused", message };
 }
@@ -329,7 +323,7 @@ const NOTHING: Received = { stored: 0, unknown: 0, refused: [], refusedCount: 0 
 
 async function keep(
   { versions, onReceived, ...place }: Collector,
-  columns: ReadingColumns,
+  readings: readonly SourceReading[],
   { nowMs, note: arrival, isAll }: {
     readonly nowMs: number;
     readonly note: ArrivalNote;
@@ -337,7 +331,7 @@ async function keep(
     readonly isAll: boolean;
   },
 ): Promise<Received> {
-  if (columns.count === 0) return NOTHING;
+  if (readings.length === 0) return NOTHING;
   const scopes = [{ kind: "readings", id: place.projectId } as const];
   let isNoted = !isAll;
   const include = (atomic: Atomic) => {
@@ -346,19 +340,19 @@ async function keep(
     isNoted = true;
   };
   const stored: TakenReadings[] = [];
-  const note = (readings: TakenReadings) => void stored.push(readings);
+  const note = (taken: TakenReadings) => void stored.push(taken);
   const onSorted = (sorting: Sorting) => {
     arrival.add(sorting);
     isNoted ||= sorting.refusedCount > 0;
   };
   const options = { ...place, nowMs, include, onSorted, onReceived: note };
-  const received = await receive(columns, options);
+  const received = await receive(readings, options);
   // The other data of a sender shown on pages were written with the readings.
-  const last = received.stored < columns.count ? await versions.bump(scopes) : null;
+  const last = received.stored < readings.length ? await versions.bump(scopes) : null;
   // A source attached during the intake has changed the residence itself.
   versions.forget([...scopes, { kind: "project", id: place.projectId }]);
-  for (const { runs, stamps } of stored) {
-    onReceived({ runs, stamps: last === null ? stamps : [...stamps, last] });
+  for (const { batches, stamps } of stored) {
+    onReceived({ batches, stamps: last === null ? stamps : [...stamps, last] });
   }
   return received;
 }

@@ -1,7 +1,7 @@
 /** Sorts the readings of a body by series, with refused and unknown ones apart. @module */
 
 import { utcInstant } from "@/lib/base/time_zones.ts";
-import { type Claim, type ClaimedSeries, type Claims, UNCLAIMED } from "@/lib/series/claims.ts";
+import type { Claim, ClaimedSeries, Claims } from "@/lib/series/claims.ts";
 import {
   pointOf,
   type RefusalCause,
@@ -18,7 +18,7 @@ import {
   timeFault,
   type TimeWindow,
 } from "@/lib/timeseries/plausibility.ts";
-import { isOfHouse, type Point, type Reading } from "@/lib/timeseries/readings.ts";
+import { isOfHouse, type Point, type SeriesBatch } from "@/lib/timeseries/readings.ts";
 import { inUnit } from "@/lib/timeseries/sent_units.ts";
 import {
   dwellingWords,
@@ -28,10 +28,10 @@ import {
   measureKey,
   sourceKey,
   type SourceReading,
+  unitOfDevice,
 } from "@/lib/timeseries/source_names.ts";
-import { runsBySeries, type SeriesRuns } from "@/lib/timeseries/store/arrival_encoding.ts";
+import type { DataKind } from "@/lib/timeseries/units.ts";
 import { BAD_LINES_NAMED } from "./influx_lines.ts";
-import type { ReadingColumns } from "./received_columns.ts";
 
 /** Reason why a reading is not stored. */
 interface ReadingFault {
@@ -104,13 +104,21 @@ function isoTime(epochS: number): string {
 /** Maximum number of unclaimed sources of one body: more than a project stores, and bounded in memory. */
 const UNKNOWN_PER_BODY = 1_000;
 
-/** A source that no series claims, with its rows in arrival order. */
-interface UnknownRows {
-  readonly origin: UnknownReadings["origin"];
-  readonly rows: number[];
+/** A reading of a body, with what becomes of it. */
+interface SortedRow {
+  /** With the value and the unit of its series, where they convert. */
+  reading: SourceReading;
+  series: ClaimedSeries | null;
+  isStored: boolean;
 }
 
-/** Maximum number of refused rows whose cause is remembered. */
+/** A source that no series claims, with its readings in arrival order. */
+interface UnknownRows {
+  readonly origin: UnknownReadings["origin"];
+  readonly rows: SortedRow[];
+}
+
+/** Maximum number of refused readings whose cause is remembered. */
 const REFUSED_ROWS = 100;
 
 /** What was made of a value. */
@@ -121,7 +129,7 @@ interface MadeValue extends Pick<SourceReading, "value" | "epochS"> {
   readonly storedId: string | null;
 }
 
-/** Rows of readings sorted into series, unknown sources and refusals. */
+/** Readings of a body sorted into series, unknown sources and refusals. */
 export class Sorting {
   /** The first refused readings; {@link refusedCount} counts all. */
   readonly refused: RejectedReading[] = [];
@@ -131,67 +139,37 @@ export class Sorting {
   stored = 0;
   /** Number of readings of unclaimed sources. */
   unknownCount = 0;
+  readonly #rows: readonly SortedRow[];
   readonly #unknown = new Map<string, UnknownRows>();
-  readonly #refusedRows = new Map<number, RefusalCause>();
-  /** Number of the series of each row; negative for none. */
-  readonly #seriesOf: Int32Array;
+  readonly #refusedRows = new Map<SortedRow, RefusalCause>();
 
   constructor(
-    readonly columns: ReadingColumns,
+    readings: readonly SourceReading[],
     readonly claims: Claims,
     readonly when: { readonly window: TimeWindow; readonly nowS: number },
   ) {
     this.tally = new RefusalTally(when.nowS * 1_000);
-    this.#seriesOf = new Int32Array(columns.count).fill(UNCLAIMED);
+    this.#rows = readings.map((reading) => {
+      const series = claims.seriesOf(reading.device, reading.field);
+      return { reading: converted(reading, series), series, isStored: false };
+    });
+    for (const row of this.#rows) this.#sort(row);
   }
 
-  /** Sorts every row: valid readings of known series in one pass, then the others. */
-  sort(): void {
-    for (const row of this.#sortPlain()) this.#sortOther(row);
+  /** Number of readings of the body. */
+  get count(): number {
+    return this.#rows.length;
   }
 
-  /** Sorts numbers within all bounds whose series is known. @returns the other rows */
-  #sortPlain(): number[] {
-    const { count, sources, sourceOf, seconds, values, words } = this.columns;
-    const { window: { oldestS, newestS } } = this.when;
-    const known = sources.knownSeries(this.claims);
-    const { series: allSeries } = this.claims;
-    const others: number[] = [];
-    const isOwnUnit = (source: number, { unit }: ClaimedSeries) => {
-      const sent = sources.get(source).unit;
-      return sent === "" || sent === unit;
-    };
-    for (let row = 0; row < count; row++) {
-      const number = known[sourceOf[row] ?? -1] ?? UNCLAIMED;
-      const series = allSeries[number];
-      const epochS = seconds[row] ?? 0;
-      const isPlain = series !== undefined && series.scales === undefined &&
-        isOwnUnit(sourceOf[row] ?? -1, series) &&
-        epochS >= oldestS && epochS <= newestS &&
-        Number.isSafeInteger(epochS) && isWithin(values[row] ?? 0, series.bounds);
-      if (!isPlain || (words.size > 0 && words.has(row))) {
-        others.push(row);
-        continue;
-      }
-      if (series.deleted?.has(epochS)) this.#passOver(row);
-      else this.#seriesOf[row] = number;
-    }
-    this.stored += count - others.length;
-    return others;
-  }
-
-  #sortOther(row: number): void {
-    const { columns, claims, when } = this;
-    const number = columns.sources.seriesOf(columns.sourceOf[row] ?? -1, claims);
-    const series = claims.series[number] ?? null;
-    const reading = this.#converted(row, series);
-    const fault = faultOf(reading, series, when.window);
-    if (fault !== null) return this.#refuse(row, reading, fault);
-    if (number !== UNCLAIMED) return this.#store(row, number);
+  #sort(row: SortedRow): void {
+    const { reading, series } = row;
+    const fault = faultOf(reading, series, this.when.window);
+    if (fault !== null) return this.#refuse(row, fault);
+    if (series !== null) return this.#store(row, series);
     const name = sourceKey(reading.device, reading.field);
-    if (isMeasureKey(name)) return this.#refuse(row, reading, NO_DWELLING);
-    if (!isSourceName(name)) return this.#refuse(row, reading, TOO_LONG);
-    if (!isSentUnchanged(name)) return this.#refuse(row, reading, NOT_ONE_LINE);
+    if (isMeasureKey(name)) return this.#refuse(row, NO_DWELLING);
+    if (!isSourceName(name)) return this.#refuse(row, TOO_LONG);
+    if (!isSentUnchanged(name)) return this.#refuse(row, NOT_ONE_LINE);
     this.unknownCount++;
     const known = this.#unknown.get(name);
     if (known !== undefined) known.rows.push(row);
@@ -207,30 +185,19 @@ export class Sorting {
   }
 
   /** Accepted, so that its sender does not repeat it for ever, and counted. */
-  #lose(name: string, rows: readonly number[]): void {
+  #lose(name: string, rows: readonly SortedRow[]): void {
     for (const row of rows) {
-      this.tally.add(name, "no-room", String(this.columns.value(row)));
+      this.tally.add(name, "no-room", String(row.reading.value));
       this.#noteRefused(row, "no-room");
     }
     this.unknownCount -= rows.length;
-  }
-
-  /** A reading whose number is that of its series, unless its unit does not convert. */
-  #converted(row: number, series: ClaimedSeries | null): SourceReading {
-    const reading = this.columns.reading(row);
-    const { epochS, value, unit = "" } = reading;
-    if (typeof value !== "number" || series === null) return reading;
-    const converted = seriesValue({ epochS, value }, unit, series);
-    if (converted === null || series.unit === null) return reading;
-    this.columns.set(row, converted);
-    return { ...reading, value: converted, unit: series.unit };
   }
 
   /** The unclaimed sources, with their readings. */
   get unknown(): ReadonlyMap<string, UnknownReadings> {
     return new Map(
       [...this.#unknown].map(([name, { origin, rows }]) => {
-        return [name, { origin, readings: rows.map((row) => this.#waiting(row)) }];
+        return [name, { origin, readings: rows.map(waitingOf) }];
       }),
     );
   }
@@ -241,95 +208,93 @@ export class Sorting {
 
   /** Moves the readings of a source that a series claimed during the sorting. */
   claimLate(name: string, claim: Claim): void {
-    const number = this.claims.numberOfClaim(claim);
-    const series = this.claims.series[number];
+    const series = this.claims.seriesOfClaim(claim);
     const rows = this.#unknown.get(name)?.rows ?? [];
     for (const row of rows) {
-      const { unit = "" } = this.columns.reading(row);
-      if (series === undefined) continue;
-      const accepted = takenPoint(this.#waiting(row), series, unit);
+      const { reading } = row;
+      const accepted = takenPoint(waitingOf(row), series, reading.unit ?? "");
       if (typeof accepted === "string") {
-        this.tally.add(name, accepted, String(this.columns.value(row)));
+        this.tally.add(name, accepted, String(reading.value));
         this.#noteRefused(row, accepted);
         continue;
       }
-      this.columns.set(row, accepted.text ?? accepted.value);
-      this.#store(row, number);
+      row.reading = { ...reading, value: accepted.text ?? accepted.value };
+      this.#store(row, series);
     }
     this.unknownCount -= rows.length;
     this.#unknown.delete(name);
   }
 
-  runs(): SeriesRuns {
-    const { count, seconds, values, words } = this.columns;
-    const others = new Map<number, Reading>();
-    for (const [row, word] of words) {
-      if (typeof word === "string") others.set(row, pointOf(seconds[row] ?? 0, word));
+  /** The readings to store, by series, in the order of the body. */
+  batches(): SeriesBatch[] {
+    const batches = new Map<string, { seriesId: string; kind: DataKind; readings: Point[] }>();
+    for (const { reading: { epochS, value }, series, isStored } of this.#rows) {
+      if (series === null || !isStored) continue;
+      const { storedId: seriesId, kind } = series;
+      const batch = batches.get(seriesId) ?? { seriesId, kind, readings: [] };
+      batches.set(seriesId, batch);
+      batch.readings.push(pointOf(epochS, value));
     }
-    const { series } = this.claims;
-    return runsBySeries({ count, series, seriesOf: this.#seriesOf, seconds, values, others });
+    return [...batches.values()];
   }
 
   /** What was made of some values: refused ones first, then those without a series. */
   made(most: number): { readonly values: MadeValue[]; readonly isOfDwelling: boolean } {
-    const { count, sources, sourceOf } = this.columns;
-    const known = sources.knownSeries(this.claims);
-    const { series } = this.claims;
-    const isOfHouseRow = (row: number) => {
-      const number = this.#seriesOf[row] ?? UNCLAIMED;
-      // Also of a refused value of its source.
-      const one = series[number] ?? series[known[sourceOf[row] ?? -1] ?? UNCLAIMED];
-      return one !== undefined && isOfHouse(one.storedId);
-    };
-    const stored: number[] = [];
-    for (let row = 0; row < count && stored.length < most; row++) {
-      if ((this.#seriesOf[row] ?? UNCLAIMED) >= 0) stored.push(row);
-    }
-    let isOfDwelling = false;
-    // A claim of this very body is not among the sources.
-    if (this.claims.hasDwellings || this.claims.measures.size > 0) {
-      for (let row = 0; row < count && !isOfDwelling; row++) isOfDwelling = isOfHouseRow(row);
+    const stored: SortedRow[] = [];
+    for (const row of this.#rows) {
+      if (stored.length >= most) break;
+      if (row.isStored) stored.push(row);
     }
     const unknown = [...this.#unknown.values()].flatMap(({ rows }) => rows.slice(0, most));
     const rows = [...this.#refusedRows.keys(), ...unknown, ...stored].slice(0, most);
     const values = rows.map((row): MadeValue => {
-      const { device, field, value, epochS } = this.columns.reading(row);
-      const storedId = series[this.#seriesOf[row] ?? UNCLAIMED]?.storedId ?? null;
+      const { reading: { device, field, value, epochS }, series, isStored } = row;
+      const storedId = isStored ? series?.storedId ?? null : null;
       const outcome = this.#refusedRows.get(row) ?? (storedId === null ? "unknown" : "stored");
       return { source: sourceKey(device, field), value, epochS, outcome, storedId };
     });
+    // Also of a refused value of its source.
+    const isOfDwelling = this.#rows.some(({ series }) => isOfHouse(series?.storedId ?? ""));
     return { values, isOfDwelling };
   }
 
-  #noteRefused(row: number, cause: RefusalCause): void {
+  #noteRefused(row: SortedRow, cause: RefusalCause): void {
     if (this.#refusedRows.size < REFUSED_ROWS) this.#refusedRows.set(row, cause);
   }
 
-  #refuse(row: number, { line, device, field }: SourceReading, fault: ReadingFault): void {
-    const { cause, message, example } = fault;
+  #refuse(row: SortedRow, { cause, message, example }: ReadingFault): void {
+    const { line, device, field } = row.reading;
     this.#noteRefused(row, cause);
     if (this.refusedCount++ < BAD_LINES_NAMED) this.refused.push({ line, message });
     this.tally.add(sourceKey(device, field), cause, example);
   }
 
-  #store(row: number, series: number): void {
-    this.stored++;
-    if (this.claims.series[series]?.deleted?.has(this.columns.seconds[row] ?? 0)) {
-      this.#passOver(row);
-    } else this.#seriesOf[row] = series;
-  }
-
-  /** Accepted, as any reading sent again, counted and not stored. */
-  #passOver(row: number): void {
-    this.stored--;
-    const { device, field, epochS } = this.columns.reading(row);
+  #store(row: SortedRow, series: ClaimedSeries): void {
+    const { device, field, epochS } = row.reading;
+    row.series = series;
+    row.isStored = series.deleted?.has(epochS) !== true;
+    if (row.isStored) {
+      this.stored++;
+      return;
+    }
+    // Accepted, as any reading sent again, counted and not stored.
     this.tally.add(sourceKey(device, field), "deleted", utcInstant(epochS));
     this.#noteRefused(row, "deleted");
   }
+}
 
-  #waiting(row: number): Point {
-    return waitingPoint(this.columns.seconds[row] ?? 0, this.columns.value(row));
-  }
+/** A reading whose number is that of its series, unless its unit does not convert. */
+function converted(sent: SourceReading, series: ClaimedSeries | null): SourceReading {
+  const { epochS, value, device, unit = unitOfDevice(device) } = sent;
+  const own = series === null || typeof value !== "number"
+    ? null
+    : seriesValue({ epochS, value }, unit, series);
+  if (own !== null && series?.unit) return { ...sent, value: own, unit: series.unit };
+  return unit === "" ? sent : { ...sent, unit };
+}
+
+function waitingOf({ reading: { epochS, value } }: SortedRow): Point {
+  return waitingPoint(epochS, value);
 }
 
 const NO_DWELLING: ReadingFault = {

@@ -254,9 +254,6 @@ export interface ClaimedSeries {
   readonly scales?: SourceScales | undefined;
 }
 
-/** Number of the series of an unclaimed source. */
-export const UNCLAIMED = -1;
-
 /** Claims by the key of their source. */
 interface ClaimIndex {
   readonly bySource: ReadonlyMap<string, ClaimedSeries>;
@@ -267,12 +264,8 @@ interface ClaimIndex {
 export class Claims {
   /** Changes with any claim; null before the first. */
   version: string | null = null;
-  #hasDwellings: boolean | undefined;
   /** Created for the first reading: pages need the sources alone. */
   #index: ClaimIndex | undefined;
-  readonly #series: ClaimedSeries[] = [];
-  /** Series number, by series id and versions of its source. */
-  readonly #numbers = new Map<string, number>();
 
   /** @param bounds bounds of the values of each series */
   constructor(
@@ -286,20 +279,15 @@ export class Claims {
     const [bySource, measures] = [new Map<string, ClaimedSeries>(), new Map<string, Claim>()];
     for (const { sourceKey, ...claim } of this.sources) {
       if (isMeasureKey(sourceKey)) measures.set(sourceKey, claim);
-      else bySource.set(sourceKey, this.#seriesOfClaim(claim));
+      else bySource.set(sourceKey, this.seriesOfClaim(claim));
     }
     return this.#index = { bySource, measures };
   }
 
-  #seriesOfClaim({ seriesId, houseId, kind, scales }: Claim): ClaimedSeries {
+  seriesOfClaim({ seriesId, houseId, kind, scales }: Claim): ClaimedSeries {
     const { unit, ...bounds } = this.bounds.get(seriesId) ?? { ...ANY_BOUNDS, unit: null };
     const storedId = storedSeriesId(seriesId, houseId);
     return { storedId, kind, bounds, unit, deleted: this.deleted.get(storedId), scales };
-  }
-
-  /** Whether a source feeds a dwelling's series. */
-  get hasDwellings(): boolean {
-    return this.#hasDwellings ??= this.sources.some(({ houseId }) => houseId !== null);
   }
 
   /** Claims for every dwelling, by measure: none applies to a reading directly. */
@@ -307,34 +295,15 @@ export class Claims {
     return this.#indexed().measures;
   }
 
-  /** The series requested so far, by number. */
-  get series(): readonly ClaimedSeries[] {
-    return this.#series;
-  }
-
-  numberOfClaim(claim: Claim): number {
-    return this.#numberOf(this.#seriesOfClaim(claim));
-  }
-
-  /** The number of the series that takes a field of a device, by the most precise claim; {@link UNCLAIMED} for none. */
-  seriesOf(device: SourceDevice, field: string): number {
+  /** The series that takes a field of a device, by the most precise claim; null for none. */
+  seriesOf(device: SourceDevice, field: string): ClaimedSeries | null {
     const { bySource } = this.#indexed();
+    if (bySource.size === 0) return null;
     for (const name of sourceKeys(device, field)) {
       const series = bySource.get(name);
-      if (series !== undefined) return this.#numberOf(series);
+      if (series !== undefined) return series;
     }
-    return UNCLAIMED;
-  }
-
-  #numberOf(series: ClaimedSeries): number {
-    const { storedId, scales } = series;
-    // Sources of one series may have other factors.
-    const name = scales === undefined ? storedId : `${storedId} ${JSON.stringify(scales)}`;
-    const known = this.#numbers.get(name);
-    if (known !== undefined) return known;
-    const number = this.#series.push(series) - 1;
-    this.#numbers.set(name, number);
-    return number;
+    return null;
   }
 }
 

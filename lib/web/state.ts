@@ -17,7 +17,7 @@ import type { Tokens } from "@/lib/identity/tokens.ts";
 import type { MailTransport } from "@/lib/mail/smtp.ts";
 import type { Versions } from "@/lib/store/cache.ts";
 import type { Store } from "@/lib/store/store.ts";
-import type { SeriesRuns } from "@/lib/timeseries/store/arrival_encoding.ts";
+import type { SeriesBatch } from "@/lib/timeseries/readings.ts";
 import type { AppConfig } from "./config.ts";
 import { type RefreshChoice, refreshChoiceOf } from "./cookies.ts";
 import type { TextField } from "./multipart.ts";
@@ -27,8 +27,7 @@ import { type RequestInfo, requestInfoOf } from "./request_info.ts";
 export { HttpError, page } from "fresh";
 
 export interface TakenReadings {
-  /** Their columns may be reused later: copy what must be retained. */
-  readonly runs: SeriesRuns;
+  readonly batches: readonly SeriesBatch[];
   /** Stamps of the commits that stored them. */
   readonly stamps: readonly string[];
 }

@@ -6,7 +6,6 @@ import type { AlarmRecord } from "@/lib/alarms/records.ts";
 import { Versions } from "@/lib/store/cache.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listIds } from "@/lib/store/store.ts";
-import { runsOf } from "@/lib/timeseries/store/arrival_encoding.ts";
 import type { DataKind } from "@/lib/timeseries/units.ts";
 import { aHouse, aHousingSeries } from "@/tests/helpers/a_dwelling.ts";
 import { anEquipment, aSeries, at, ORG, PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
@@ -28,7 +27,7 @@ const MINUTES = 7;
 function taken(stamp: string, seriesId: string, readings: readonly (readonly [number, number])[]) {
   const kind: DataKind = "instant";
   const values = readings.map(([epochS, value]) => ({ epochS, value }));
-  return { runs: runsOf([{ seriesId, kind, readings: values }]), stamps: [stamp] };
+  return { batches: [{ seriesId, kind, readings: values }], stamps: [stamp] };
 }
 
 const NOTHING_STORED = () => Promise.resolve(new Map());
@@ -72,12 +71,11 @@ Deno.test("ReadingEvents are read from the store again once there are more than 
   strictEqual(heard.bytes, new ReadingEvents(["a"], true).bytes);
 });
 
-Deno.test("ReadingEvents return the time of the last reading of some series, also after claims renumber them", async () => {
+Deno.test("ReadingEvents return the time of the last reading of some series", async () => {
   const heard = new ReadingEvents(["a", "b", "c"], false);
   await heard.load({ count: 0n, versionstamp: "" }, NOTHING_STORED);
-  const first = taken("01", "b", [[300, 20]]);
-  heard.add(first);
-  heard.add({ runs: { ...first.runs, seconds: new Float64Array([600]) }, stamps: ["02"] });
+  heard.add(taken("01", "b", [[300, 20]]));
+  heard.add(taken("02", "b", [[600, 20]]));
   strictEqual(heard.lastOf(["a", "b"]), 600);
   heard.add(taken("03", "c", [[900, 20]]));
   strictEqual(heard.lastOf(["a", "b", "c"]), 900);

@@ -21,7 +21,6 @@ const OF_ONE_RUN = [
   "lib/ingest/import_sorting.ts",
   "lib/ingest/lorawan_events.ts",
   "lib/ingest/named_series.ts",
-  "lib/ingest/received_columns.ts",
   "lib/ingest/sort_readings.ts",
   "lib/self_consumption/sharing.ts",
   "lib/series/refusals.ts",

@@ -1,5 +1,4 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { piecesOf } from "@/lib/base/bytes.ts";
 import {
   BAD_LINES_NAMED,
   LinesReader,
@@ -7,11 +6,10 @@ import {
   lineWindows,
   type Precision,
 } from "@/lib/ingest/influx_lines.ts";
-import { SourceTable } from "@/lib/ingest/source_table.ts";
+import { wholeTime } from "@/lib/ingest/sent_values.ts";
 import type { SourceReading } from "@/lib/timeseries/source_names.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { type ParsedLines, parseLines } from "./parse_lines.ts";
-import { readingsOf } from "./readings_of.ts";
 
 const NOW_S = 1_735_700_000;
 
@@ -20,7 +18,7 @@ function parsed(text: string, precision: Precision = "s"): ParsedLines {
 }
 
 function readings(text: string, precision: Precision = "s"): readonly SourceReading[] {
-  return readingsOf(parsed(text, precision).columns);
+  return parsed(text, precision).readings;
 }
 
 function messages(text: string): string[] {
@@ -154,42 +152,112 @@ Deno.test("parseLines() returns the written values, for any names and texts", ()
   );
 });
 
-Deno.test("parseLines() returns the same device for the same tags", () => {
-  const [first, same, other] = readings("m,serial=1 a=1 1\nm,serial=1 b=2 2\nm,serial=2 a=3 3");
-  strictEqual(same?.device, first?.device);
-  deepStrictEqual(other?.device, { measurement: "m", tags: [["serial", "2"]] });
+const digits = (maxLength: number) =>
+  fc.string({ maxLength, unit: fc.constantFrom(..."0123456789") });
+
+Deno.test("parseLines() reads a number exactly, to the last bit", () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom("", "-"),
+      digits(11),
+      fc.constantFrom("", "."),
+      digits(9),
+      (sign, whole, point, decimals) => {
+        const written = `${sign}${whole}${point}${decimals}`;
+        const { readings: [first], badCount } = parsed(`m v=${written} 1`);
+        if (whole + decimals === "") return strictEqual(badCount, 1);
+        strictEqual(first?.value, Number(written));
+      },
+    ),
+    { seed: 20260101, numRuns: 1000 },
+  );
 });
 
-Deno.test("newSourceCount counts the sources added since the readings were last forgotten", () => {
-  const table = new SourceTable();
-  const reader = new LinesReader({ precision: "s", nowS: NOW_S, tableOf: () => table });
-  const counts = [reader.newSourceCount];
-  for (const lines of ["m,s=1 v=1\nm,s=2 v=1", "m,s=1 v=2\nm,s=3 v=1"]) {
-    reader.add({ bytes: new TextEncoder().encode(lines), isLast: true });
-    reader.read();
-    counts.push(reader.newSourceCount);
-    reader.forget();
+Deno.test("wholeTime() truncates the last digits of a timestamp, and rounds down before 1970", () => {
+  fc.assert(
+    fc.property(
+      fc.bigInt({ min: -(10n ** 15n), max: 10n ** 20n - 1n }),
+      fc.constantFrom(0, 3, 6, 9),
+      (time, decimals) => {
+        const unit = 10n ** BigInt(decimals);
+        // Below zero the quotient is one less, also for a whole second: no reading is dated before
+        // 1970.
+        const whole = time < 0n && decimals > 0 ? time / unit - 1n : time / unit;
+        strictEqual(wholeTime(String(time), decimals), Number(whole));
+      },
+    ),
+    { seed: 20260101, numRuns: 1000 },
+  );
+  for (const text of ["x", "-", "1x", "1.5", "123456789012345678901"]) {
+    strictEqual(wholeTime(text, 3), undefined, text);
   }
-  deepStrictEqual(counts, [0, 2, 1]);
+});
+
+Deno.test("parseLines() ignores the texts beside a value, but for its unit", () => {
+  const line = 'kWh,entity_id=meter value=5,unit_of_measurement_str="MWh",name="Compteur" 1';
+  deepStrictEqual(readings(line).map(({ field, value, unit }) => [field, value, unit]), [
+    ["value", 5, "MWh"],
+  ]);
+  deepStrictEqual(readings('m mode="auto",on=t 1').map(({ field, value }) => [field, value]), [
+    ["mode", "auto"],
+    ["on", true],
+  ]);
+});
+
+Deno.test("parseLines() removes a leading byte order mark, and none within the body", () => {
+  const measurements = readings("\ufeffm v=1 1\n\ufeffm v=2 2").map(({ device }) =>
+    device.measurement
+  );
+  deepStrictEqual(measurements, ["m", "\ufeffm"]);
+});
+
+Deno.test("parseLines() reads any bytes, and refuses a line at a time", () => {
+  const piece = fc.constantFrom(
+    ..."m,a=1 v=2",
+    "\n",
+    "\r\n",
+    '"',
+    "\\",
+    "#",
+    "\t",
+    "é",
+    "i",
+    "-",
+    ".",
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 40 }), fc.nat(255), (pieces, byte) => {
+      const whole = encoder.encode(`good v=1 1\n${pieces.join("")}`);
+      const damaged = Uint8Array.from([...whole, byte, ...encoder.encode('"\ngood v=2 2\n')]);
+      const { readings: found, bad, badCount } = parseLines(damaged, OPTIONS);
+      strictEqual(bad.length, badCount);
+      strictEqual(found[0]?.device.measurement, "good");
+      for (const { line } of [...found, ...bad]) ok(line >= 1 && line <= pieces.length + 3);
+    }),
+    { seed: 20260101, numRuns: 1000 },
+  );
 });
 
 const MIB = 1_024 * 1_024;
 const OPTIONS = { precision: "s", nowS: 1_000 } as const;
 const encoder = new TextEncoder();
 
-/** The windows of a body, of a given size. */
-function windowsOf(bytes: Uint8Array<ArrayBuffer>, size: number): LineWindow[] {
-  const pieces = [...piecesOf(bytes, size)];
-  return pieces.map((piece, at) => ({ bytes: piece, isLast: at === pieces.length - 1 }));
+/** The windows of a body, of a given number of characters. */
+function windowsOf(text: string, size: number): LineWindow[] {
+  const pieces = [...text.matchAll(new RegExp(`.{1,${size}}`, "gsu"))].map(([piece]) => piece);
+  return pieces.map((piece, at) => ({
+    bytes: encoder.encode(piece),
+    isLast: at === pieces.length - 1,
+  }));
 }
 
-function readOf(windows: readonly LineWindow[]): LinesReader {
+function readOf(windows: readonly LineWindow[]): ParsedLines {
   const reader = new LinesReader(OPTIONS);
   for (const window of windows) {
     reader.add(window);
     while (reader.read());
   }
-  return reader;
+  return { readings: reader.take(), bad: reader.bad, badCount: reader.badCount };
 }
 
 /** Three MiB of lines, some of which contain a text of two lines. */
@@ -201,34 +269,33 @@ const LINES = Array.from(
       : `température,house=A${at % 40},serial=${at} value=${at / 10},other="é € 😀" ${at}`,
 );
 
-Deno.test("lineWindows() splits a body into windows of a mebibyte; a small one is one window", () => {
-  const lengthsOf = (length: number) =>
-    [...lineWindows(new Uint8Array(length))].map(({ bytes, isLast }) => [bytes.length, isLast]);
-  deepStrictEqual(lengthsOf(0), [[0, true]]);
-  deepStrictEqual(lengthsOf(12), [[12, true]]);
-  deepStrictEqual(lengthsOf(MIB), [[MIB, true]]);
-  deepStrictEqual(lengthsOf(2 * MIB + 1), [[MIB, false], [MIB, false], [1, true]]);
+Deno.test("lineWindows() splits a body into windows of a mebibyte at most, after a line where there is one", () => {
+  const lengthsOf = (bytes: Uint8Array) =>
+    [...lineWindows(bytes)].map(({ bytes, isLast }) => [bytes.length, isLast]);
+  deepStrictEqual(lengthsOf(new Uint8Array(0)), [[0, true]]);
+  deepStrictEqual(lengthsOf(new Uint8Array(12)), [[12, true]]);
+  deepStrictEqual(lengthsOf(new Uint8Array(MIB)), [[MIB, true]]);
+  deepStrictEqual(lengthsOf(new Uint8Array(2 * MIB + 1)), [[MIB, false], [MIB, false], [1, true]]);
+  const lines = new Uint8Array(MIB + 10);
+  lines[100] = 10;
+  deepStrictEqual(lengthsOf(lines), [[101, false], [MIB - 91, true]]);
 });
 
 Deno.test("LinesReader reads windows as parseLines() reads the whole text", () => {
   const text = LINES.join("\n");
   const whole = parseLines(encoder.encode(text), OPTIONS);
-  for (const partBytes of [1_013, 70_000, 3 * MIB]) {
-    const reader = readOf(windowsOf(encoder.encode(text), partBytes));
-    strictEqual(reader.columns.count, whole.columns.count);
-    for (const name of ["lines", "seconds", "values"] as const) {
-      const read = (columns: typeof whole.columns) => columns[name].slice(0, columns.count);
-      deepStrictEqual(read(reader.columns), read(whole.columns));
-    }
-    deepStrictEqual([reader.badCount, whole.badCount], [0, 0]);
+  for (const windows of [[...lineWindows(encoder.encode(text))], windowsOf(text, 70_000)]) {
+    const read = readOf(windows);
+    deepStrictEqual(read.readings, whole.readings);
+    deepStrictEqual([read.badCount, whole.badCount], [0, 0]);
   }
 });
 
 Deno.test("LinesReader refuses a line that is too long, and reads the others", () => {
   const long = `x,tag=${"y".repeat(3 * MIB)} value=1`;
   const text = `a value=1 1\n${long}\nb value=2 2\nbad\nc value=3 3`;
-  const reader = readOf(windowsOf(encoder.encode(text), 100_000));
-  deepStrictEqual(readingsOf(reader.columns).map(({ line, value }) => [line, value]), [[1, 1], [
+  const reader = readOf(windowsOf(text, 100_000));
+  deepStrictEqual(reader.readings.map(({ line, value }) => [line, value]), [[1, 1], [
     3,
     2,
   ], [5, 3]]);
@@ -240,12 +307,12 @@ Deno.test("LinesReader names the lines that are not UTF-8, and reads the others"
     "a value=1 1\ntempérature value=2 2\nb value=3 3",
     (char) => char.charCodeAt(0),
   );
-  const reader = readOf(windowsOf(latin1, 10));
-  deepStrictEqual(readingsOf(reader.columns).map(({ line }) => line), [1, 3]);
+  const reader = readOf([...lineWindows(latin1)]);
+  deepStrictEqual(reader.readings.map(({ line }) => line), [1, 3]);
   deepStrictEqual(reader.bad, [{ line: 2, message: "not UTF-8 text: send it in UTF-8" }]);
 });
 
-Deno.test("LinesReader reads a bounded number of bytes at once, whatever the lines", () => {
+Deno.test("LinesReader reads a bounded number of characters at once, whatever the lines", () => {
   const longLine = `m,${"a=b,".repeat(250)}c=d v=1 1`;
   const kinds = ["", "#", "a", `${"n".repeat(1_000)},t=1 v=1`, longLine, "m v=1 1"];
   for (const line of kinds) {
@@ -253,10 +320,10 @@ Deno.test("LinesReader reads a bounded number of bytes at once, whatever the lin
     const bytes = encoder.encode(`${line}\n`.repeat(Math.ceil(MIB / (line.length + 1))));
     reader.add({ bytes, isLast: true });
     let steps = 0;
-    for (let left = bytes.length; reader.read(); left = reader.bytesLeft, steps++) {
-      ok(left - reader.bytesLeft <= 64 * 1_024 + line.length, line);
+    for (let left = bytes.length; reader.read(); left = reader.charsLeft, steps++) {
+      ok(left - reader.charsLeft <= 64 * 1_024 + line.length, line);
     }
     ok(steps >= 15, line);
-    strictEqual(reader.bytesLeft, 0);
+    strictEqual(reader.charsLeft, 0);
   }
 });

@@ -93,8 +93,8 @@ async function sent({ built, series }: Place, lines: readonly string[]) {
   const claim = { seriesId: series, houseId: null, kind: "index", attachedAtMs: NOW } as const;
   await claimSource(built.store, { projectId: PROJECT, sourceKey: "gas,serial=A1 value" }, claim);
   const bytes = new TextEncoder().encode(lines.join("\n"));
-  const { columns } = parseLines(bytes, { precision: "s", nowS: NOW / 1_000 });
-  return await receive(columns, { store: built.store, projectId: PROJECT, nowMs: NOW });
+  const { readings } = parseLines(bytes, { precision: "s", nowS: NOW / 1_000 });
+  return await receive(readings, { store: built.store, projectId: PROJECT, nowMs: NOW });
 }
 
 /** No entry of the store, nor any figure of its series, is at fault. */

@@ -535,7 +535,7 @@ Deno.test("writeImport() stores readings that cannot be compacted yet, and repor
     const { services } = built.platform.own;
     const body = REGISTERS;
     const planned = await planImport(services, { projectId: PROJECT, body });
-    ok("pieces" in planned);
+    ok("arrivals" in planned);
     const { store } = services;
     const compaction = keys.compaction(PROJECT).join("/");
     const failing = aroundStore(store, {

@@ -1,6 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { receive } from "@/lib/ingest/receive.ts";
-import type { ReadingColumns } from "@/lib/ingest/received_columns.ts";
 import { attachDwellings } from "@/lib/ingest/sources.ts";
 import { type Claim, claimedSources, claimSource, dropClaims } from "@/lib/series/claims.ts";
 import {
@@ -13,6 +12,7 @@ import { keys } from "@/lib/store/keys.ts";
 import type { Store } from "@/lib/store/store.ts";
 import { FUTURE_S } from "@/lib/timeseries/plausibility.ts";
 import type { SeriesRecord } from "@/lib/timeseries/series_schema.ts";
+import type { SourceReading } from "@/lib/timeseries/source_names.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import { houseSettings } from "@/tests/helpers/a_dwelling.ts";
 import { observedStore } from "@/tests/helpers/changed_stores.ts";
@@ -40,9 +40,9 @@ interface Sent {
   refused: { line: number; message: string }[];
 }
 
-function columnsOf(text: string, nowMs = NOW_MS): ReadingColumns {
+function readingsOf(text: string, nowMs = NOW_MS): readonly SourceReading[] {
   const bytes = new TextEncoder().encode(text);
-  return parseLines(bytes, { precision: "s", nowS: nowMs / 1_000 }).columns;
+  return parseLines(bytes, { precision: "s", nowS: nowMs / 1_000 }).readings;
 }
 
 async function send(
@@ -51,7 +51,7 @@ async function send(
   nowMs = NOW_MS,
 ): Promise<Sent> {
   const text = [lines].flat().join("\n");
-  const received = await receive(columnsOf(text), { store, projectId: "p", nowMs });
+  const received = await receive(readingsOf(text), { store, projectId: "p", nowMs });
   const { refused, refusedCount, ...counts } = received;
   strictEqual(refusedCount, refused.length);
   return { ...counts, refused: refused.map(({ line, message }) => ({ line, message })) };
@@ -552,6 +552,6 @@ Deno.test("receive() trusts neither a sender's clock that is ahead, nor its own 
     // The server's clock was a year ahead for a while, and readings without a time arrived; then it
     // is corrected.
     const ahead = NOW_MS + 365 * 86_400_000;
-    await receive(columnsOf("m,serial=1 value=2", ahead), { store, projectId: "p", nowMs: ahead });
+    await receive(readingsOf("m,serial=1 value=2", ahead), { store, projectId: "p", nowMs: ahead });
     strictEqual((await send(store, `m,serial=1 value=1 ${nowS}`)).stored, 1);
   }));

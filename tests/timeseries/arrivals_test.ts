@@ -6,10 +6,8 @@ import {
   decodeArrival,
   encodeArrival,
   encodedArrivals,
-  runsBySeries,
-  runsOf,
 } from "@/lib/timeseries/store/arrival_encoding.ts";
-import { appendArrivals, appendRuns, checkReading } from "@/lib/timeseries/store/arrivals.ts";
+import { appendArrivals, appendEncoded, checkReading } from "@/lib/timeseries/store/arrivals.ts";
 import { Backlog, Backlogs, backlogsOf } from "@/lib/timeseries/store/backlog.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
 import { arrivalName, arrivalsVersionKey } from "@/lib/timeseries/store/pending_arrivals.ts";
@@ -18,18 +16,18 @@ import { withStore } from "@/tests/helpers/fixtures.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { type Arrival, pendingArrivals } from "./pending_arrivals.ts";
 
-Deno.test("appendRuns() writes a long piece in several commits, with their other changes and stamps", () =>
+Deno.test("appendEncoded() writes many readings in several commits, with their other changes and stamps", () =>
   withStore(async (store) => {
     // 15 bytes at most for a reading: 60,000 of them take more than one commit of 256 KiB.
     const readings = Array.from({ length: 60_000 }, (_, at) => ({ epochS: at, value: at / 7 }));
     const stamps: string[] = [];
     let includedCount = 0;
-    await appendRuns({
+    await appendEncoded({
       store,
       projectId: "p",
       include: () => includedCount++,
       committed: (stamp) => stamps.push(stamp),
-    }, runsOf([{ seriesId: "a", kind: "instant", readings }]));
+    }, [...encodedArrivals([{ seriesId: "a", kind: "instant", readings }])]);
     const written = await Array.fromAsync(store.list({ prefix: keys.arrival.under("p") }));
     ok(stamps.length > 1, `${stamps.length} commits`);
     strictEqual(includedCount, stamps.length);
@@ -232,7 +230,14 @@ Deno.test("Backlogs hold a bounded number of bytes, including those of residence
       // A page has read the residence: the writes of this process are held from then on.
       const key = keys.arrival(`p${project}`, BUCKET, arrivalName("own", project));
       const bytes = encodeArrival([readingsOf("s", 7_500)]);
-      const written = { key, versionstamp: "0", bytes, readingCount: 7_500, seriesCount: 1 };
+      const written = {
+        key,
+        versionstamp: "0",
+        bytes,
+        readingCount: 7_500,
+        seriesCount: 1,
+        newestS: 0,
+      };
       backlogs.written(`p${project}`, [written]);
       ok(backlogs.bytes <= 4 * mebibyte, `${backlogs.bytes} bytes`);
     }
@@ -240,45 +245,10 @@ Deno.test("Backlogs hold a bounded number of bytes, including those of residence
     strictEqual((await backlogs.fresh("p0")).of("s")?.count, 7_500);
   }));
 
-const SEED = { seed: 20260101, numRuns: 500 };
 /** Largest value of the store. */
 const VALUE_BYTES = 65_536;
 
-const reading: fc.Arbitrary<Reading> = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.record({ epochS: fc.nat(), value: fc.integer().map((one) => one / 10) }),
-  },
-  fc.record({ epochS: fc.nat(), value: fc.constant(0), text: fc.string({ maxLength: 300 }) }),
-  fc.nat().map((epochS) => ({ epochS, removed: true as const })),
-);
-/** Series by number, negative for a row of no series. */
-const rows = fc.array(fc.tuple(fc.integer({ min: -1, max: 5 }), reading), { maxLength: 60 });
-
-Deno.test("runsBySeries() groups the rows of each series, in order of arrival", () => {
-  const series = Array.from(
-    { length: 6 },
-    (_, at) => ({ storedId: `s${at}`, kind: "state" } as const),
-  );
-  fc.assert(
-    fc.property(rows, (list) => {
-      const { seconds, values, others } = runsOf([batchOf("all", list.map(([, one]) => one))]);
-      const seriesOf = Int32Array.from(list, ([number]) => number);
-      const runs = runsBySeries({ count: list.length, series, seriesOf, seconds, values, others });
-      const taken = list.filter(([number]) => number >= 0);
-      const numbers = [...new Set(taken.map(([number]) => number))];
-      deepStrictEqual(
-        [...encodedArrivals(runs)].flatMap(({ bytes }) => decodeArrival(bytes)).map(plain),
-        numbers.map((number) =>
-          plain(batchOf(`s${number}`, taken.filter(([of]) => of === number).map(([, one]) => one)))
-        ),
-      );
-    }),
-    SEED,
-  );
-});
-
-Deno.test("encodedArrivals() splits long runs into values of allowed size, and loses none", () => {
+Deno.test("encodedArrivals() splits long batches into values of allowed size, and loses none", () => {
   const long = (text: string) =>
     Array.from({ length: 9_000 }, (_, at) => ({
       epochS: at * 300,
@@ -293,7 +263,7 @@ Deno.test("encodedArrivals() splits long runs into values of allowed size, and l
     batchOf("texts", long("é")),
     batchOf("x".repeat(1_000), long("\u{1F600}")),
   ];
-  const arrivals = [...encodedArrivals(runsOf(batches))];
+  const arrivals = [...encodedArrivals(batches)];
   for (const { bytes } of arrivals) ok(bytes.length < VALUE_BYTES, String(bytes.length));
   deepStrictEqual(joined(arrivals.flatMap(({ bytes }) => decodeArrival(bytes))), joined(batches));
   const readingCount = arrivals.reduce((sum, one) => sum + one.readingCount, 0);
@@ -302,11 +272,6 @@ Deno.test("encodedArrivals() splits long runs into values of allowed size, and l
 
 function batchOf(seriesId: string, readings: readonly Reading[]): SeriesBatch {
   return { seriesId, kind: "state", readings };
-}
-
-/** Batches with the prototypes that the generated records lack. */
-function plain({ seriesId, kind, readings }: SeriesBatch): SeriesBatch {
-  return { seriesId, kind, readings: readings.map((one) => ({ ...one })) };
 }
 
 function joined(batches: readonly SeriesBatch[]): Record<string, Reading[]> {

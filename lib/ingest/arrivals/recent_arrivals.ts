@@ -142,7 +142,7 @@ class Note implements ArrivalNote {
     this.#counts = {
       storedCount: storedCount + sorting.stored,
       unknownCount: unknownCount + sorting.unknownCount,
-      refusedCount: refusedCount + sorting.columns.count - sorting.stored - sorting.unknownCount,
+      refusedCount: refusedCount + sorting.count - sorting.stored - sorting.unknownCount,
     };
     if (!this.#isSorted) this.#sourcesVersion = sorting.claims.version;
     this.#isSorted = true;

@@ -7,7 +7,7 @@ import { RefusalTally } from "@/lib/series/refusals.ts";
 import { noteRefusals } from "@/lib/series/unknown_sources.ts";
 import { sourceKey, type SourceReading, VALUE_FIELD } from "@/lib/timeseries/source_names.ts";
 import type { Collector } from "@/lib/web/state.ts";
-import { numberOf, textOf } from "@/lib/ingest/byte_values.ts";
+import { numberOf, textOf } from "@/lib/ingest/sent_values.ts";
 import { timeOf } from "@/lib/ingest/emoncms.ts";
 import { EVENT } from "@/lib/ingest/http_senders.ts";
 import { DATES, payloadReadings } from "@/lib/ingest/lorawan_events.ts";

@@ -4,12 +4,7 @@ import { yieldToEventLoop } from "@/lib/base/event_loop.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Atomic, type Key, MUTATIONS_PER_COMMIT, type Store } from "@/lib/store/store.ts";
 import type { Reading, SeriesBatch } from "@/lib/timeseries/readings.ts";
-import {
-  type EncodedArrival,
-  encodedArrivals,
-  runsOf,
-  type SeriesRuns,
-} from "./arrival_encoding.ts";
+import { type EncodedArrival, encodedArrivals } from "./arrival_encoding.ts";
 import { backlogsOf } from "./backlog.ts";
 import { arrivalName, arrivalsVersionKey, BUCKET_S } from "./pending_arrivals.ts";
 
@@ -31,29 +26,27 @@ interface ArrivalsPlace {
   readonly committed?: (versionstamp: string) => void;
 }
 
-/** Stores batches of readings durably, as {@link appendRuns} does. */
+/** Stores batches of readings durably, as {@link appendEncoded} does. */
 export async function appendArrivals(
   store: Store,
   projectId: string,
   batches: readonly SeriesBatch[],
 ): Promise<void> {
-  await appendRuns({ store, projectId }, runsOf(batches));
+  await appendEncoded({ store, projectId }, [...encodedArrivals(batches)]);
 }
 
 /**
- * Stores readings durably, in as few values as possible.
+ * Stores readings durably, in as few commits as possible.
  *
  * Every arrival has its own key, never rewritten: a body sent twice is applied twice, without effect. Arrivals of one
  * commit share a versionstamp; their rank, at the end of the key, preserves their order.
  */
-export async function appendRuns(
+export async function appendEncoded(
   place: ArrivalsPlace,
-  ...pieces: readonly SeriesRuns[]
+  arrivals: readonly EncodedArrival[],
 ): Promise<void> {
   let [some, bytes]: [NewArrival[], number] = [[], 0];
-  // One bucket for all, so that a reader of new arrivals finds all or none of a commit.
-  const bucket = Math.max(0, ...pieces.map(bucketOf));
-  for (const arrival of newArrivals(place.projectId, bucket, pieces)) {
+  for (const arrival of withKeys(place.projectId, arrivals)) {
     const isFull = bytes + arrival.bytes.length > COMMIT_BYTES ||
       some.length === MUTATIONS_PER_COMMIT - OTHER_MUTATIONS;
     if (isFull) {
@@ -73,13 +66,9 @@ export function addArrivals(
   projectId: string,
   batches: readonly SeriesBatch[],
 ): void {
-  let count = 0;
-  const runs = runsOf(batches);
-  for (const { key, bytes } of newArrivals(projectId, bucketOf(runs), [runs])) {
-    atomic.set(key, bytes);
-    count++;
-  }
-  if (count > 0) atomic.sum(arrivalsVersionKey(projectId), 1n);
+  const arrivals = withKeys(projectId, [...encodedArrivals(batches)]);
+  for (const { key, bytes } of arrivals) atomic.set(key, bytes);
+  if (arrivals.length > 0) atomic.sum(arrivalsVersionKey(projectId), 1n);
 }
 
 /** @throws RangeError when the time is not a second since 1970, or the value is not a number */
@@ -112,21 +101,12 @@ const PROCESS = crypto.getRandomValues(new Uint8Array(NAME_BYTES)).toHex();
 /** Increases with every arrival of this process: the order within a commit. */
 let nextRank = 0;
 
-function* newArrivals(
-  projectId: string,
-  bucket: number,
-  pieces: readonly SeriesRuns[],
-): Generator<NewArrival> {
-  for (const runs of pieces) {
-    for (const arrival of encodedArrivals(runs)) {
-      const key = keys.arrival(projectId, bucket, arrivalName(PROCESS, nextRank++));
-      yield { ...arrival, key };
-    }
-  }
-}
-
-function bucketOf({ rows, seconds }: SeriesRuns): number {
+/** In one bucket, so that a reader of new arrivals finds all or none of a commit. */
+function withKeys(projectId: string, arrivals: readonly EncodedArrival[]): NewArrival[] {
   let newestS = 0;
-  for (const row of rows) newestS = Math.max(newestS, seconds[row] ?? 0);
-  return Math.floor(newestS / BUCKET_S);
+  for (const one of arrivals) newestS = Math.max(newestS, one.newestS);
+  const bucket = Math.floor(newestS / BUCKET_S);
+  return arrivals.map((arrival) => {
+    return { ...arrival, key: keys.arrival(projectId, bucket, arrivalName(PROCESS, nextRank++)) };
+  });
 }

@@ -3,7 +3,7 @@
 import { copiedInto } from "@/lib/base/bytes.ts";
 import { type Point, type Reading, slotOf } from "@/lib/timeseries/readings.ts";
 import type { DataKind } from "@/lib/timeseries/units.ts";
-import { readArrival, type ReadingSink } from "./arrival_encoding.ts";
+import { decodeArrival } from "./arrival_encoding.ts";
 
 /** Readings of many series, by position. */
 interface PlacedReadings {
@@ -174,7 +174,7 @@ const MARKS = 2 ** 48;
  *
  * Positions never change: earlier lookups remain valid while readings are added.
  */
-export class ReadingColumns implements ReadingSink, PlacedReadings {
+export class ReadingColumns implements PlacedReadings {
   readonly #ranks = new Map<string, number>();
   readonly #series: PlacedSeries[] = [];
   readonly #others = new Map<number, Reading>();
@@ -197,7 +197,13 @@ export class ReadingColumns implements ReadingSink, PlacedReadings {
   /** Adds a stored arrival. @throws DamagedValue when the bytes are damaged */
   addArrival(bytes: unknown): Run {
     const from = this.#count;
-    readArrival(bytes, this);
+    for (const { seriesId, kind, readings } of decodeArrival(bytes)) {
+      this.series(seriesId, kind);
+      for (const reading of readings) {
+        if ("removed" in reading || reading.text !== undefined) this.other(reading);
+        else this.point(reading.epochS, reading.value);
+      }
+    }
     return { from, to: this.#count };
   }
 

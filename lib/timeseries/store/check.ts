@@ -5,7 +5,7 @@ import { readEntry, type Store } from "@/lib/store/store.ts";
 import { type Aggregates, combinedAggregates } from "@/lib/timeseries/aggregates.ts";
 import type { Point } from "@/lib/timeseries/readings.ts";
 import { type PathState, START } from "@/lib/timeseries/register_state.ts";
-import { readArrival } from "./arrival_encoding.ts";
+import { decodeArrival } from "./arrival_encoding.ts";
 import { isPartSize, openPartOf } from "./chunk_parts.ts";
 import { readCompaction } from "./compaction_lease.ts";
 import { arrivalEntries } from "./pending_arrivals.ts";
@@ -233,11 +233,7 @@ class PointsRun {
 async function pendingSeries(store: Store, projectId: string): Promise<ReadonlySet<string>> {
   const seriesIds = new Set<string>();
   for await (const entry of arrivalEntries(store, projectId)) {
-    readArrival(entry.value, {
-      series: (seriesId) => void seriesIds.add(seriesId),
-      point() {},
-      other() {},
-    });
+    for (const { seriesId } of decodeArrival(entry.value)) seriesIds.add(seriesId);
   }
   return seriesIds;
 }

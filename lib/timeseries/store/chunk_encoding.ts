@@ -172,8 +172,7 @@ export function encodePoints(points: readonly Point[], path: PartPath | null = n
   if (path !== null) {
     const block = new ByteWriter();
     writePartPath(block, path);
-    writer.count(block.length);
-    writer.copy(block, 0, block.length);
+    writer.block(block);
   }
   writer.count(points.length);
   writeTimes(writer, points);

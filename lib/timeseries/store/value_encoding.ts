@@ -1,7 +1,6 @@
 /** Writes and reads numbers and texts as bytes, decimals without loss. @module */
 
 import { crc32 } from "node:zlib";
-import { KnownTexts } from "@/lib/base/interning.ts";
 
 /** Whole numbers from this value on are stored as floats. */
 const LARGEST_WHOLE: number = 2 ** 51;
@@ -55,13 +54,10 @@ export class ByteWriter {
     this.#length += values.length;
   }
 
-  /** Copies a few bytes of another writer: a loop is faster than a view of them. */
-  copy(other: ByteWriter, from: number, to: number): void {
-    this.#room(to - from);
-    const [copied, bytes] = [other.#bytes, this.#bytes];
-    let at = this.#length;
-    for (let position = from; position < to; position++) bytes[at++] = copied[position] ?? 0;
-    this.#length = at;
+  /** The bytes of another writer, after their number. */
+  block(other: ByteWriter): void {
+    this.count(other.#length);
+    this.bytes(other.#bytes.subarray(0, other.#length));
   }
 
   /** A whole number from 0 to 2^53, seven bits a byte. */
@@ -229,14 +225,6 @@ export class ByteReader {
     return places === RAW ? this.float64() : unscaled(this.whole(), places);
   }
 
-  /** What `text` would read, where the same texts come again and again. */
-  name(): string {
-    const length = this.count();
-    const from = this.#at;
-    this.#at += length;
-    return NAMES.read(this.#bytes, from, this.#at);
-  }
-
   text(): string {
     const length = this.count();
     const encoded = this.#bytes.subarray(this.#at, this.#at + length);
@@ -244,9 +232,6 @@ export class ByteReader {
     return isPlain(encoded) ? String.fromCharCode(...encoded) : UTF8_DECODER.decode(encoded);
   }
 }
-
-/** Names are the ids of series and the months of figures. */
-const NAMES = new KnownTexts(20_000);
 
 /** Compares bytes with their CRC. @throws DamagedValue when they are damaged */
 export function checkSealed(sealed: unknown): void {

@@ -30,7 +30,7 @@ export async function readProjectYear(
 export function decodeProjectYear(bytes: unknown): YearOfProject {
   const reader = new ByteReader(bytes);
   const months = new Map<string, Rollup>();
-  while (!reader.done) months.set(reader.name(), readRollup(reader));
+  while (!reader.done) months.set(reader.text(), readRollup(reader));
   return months;
 }
 

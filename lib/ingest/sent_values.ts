@@ -1,33 +1,4 @@
-/** Characters, whole numbers and plain values as senders write them. @module */
-
-export const TAB = 9;
-export const NEWLINE = 10;
-export const RETURN = 13;
-export const SPACE = 32;
-export const QUOTE = 34;
-export const HASH = 35;
-export const COMMA = 44;
-export const MINUS = 45;
-export const POINT = 46;
-export const ZERO = 48;
-const NINE = 57;
-export const EQUALS = 61;
-export const BACKSLASH = 92;
-/** Marks the end of the bytes. */
-export const END = -1;
-
-export function isDigit(byte: number): boolean {
-  return byte >= ZERO && byte <= NINE;
-}
-
-/** True for a character that a backslash escapes. */
-export function isEscaped(byte: number): boolean {
-  return byte === COMMA || byte === EQUALS || byte === SPACE;
-}
-
-export function endsValue(byte: number): boolean {
-  return byte === SPACE || byte === NEWLINE || byte === RETURN || byte === END;
-}
+/** Numbers, plain values and texts as senders write them. @module */
 
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
 const EXACT_DECODER = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -46,26 +17,6 @@ export function isUtf8(bytes: Uint8Array): boolean {
     if (error instanceof TypeError) return false;
     throw error;
   }
-}
-
-/** Maximum digits for which whole numbers, and their quotients by a power of ten, are the nearest doubles. */
-export const EXACT_DIGITS = 15;
-/** Powers of ten by decimal places, all exact. */
-export const POWERS: Float64Array = Float64Array.from(
-  { length: EXACT_DIGITS + 1 },
-  (_, places) => Number(`1e${places}`),
-);
-
-/** Parses digits as a whole number; NaN when there are too many, or a byte is not a digit. */
-export function shortWhole(bytes: Uint8Array, from: number, to: number): number {
-  if (to - from > EXACT_DIGITS) return NaN;
-  let whole = 0;
-  for (let at = from; at < to; at++) {
-    const byte = bytes[at] ?? 0;
-    if (!isDigit(byte)) return NaN;
-    whole = whole * 10 + byte - ZERO;
-  }
-  return whole;
 }
 
 const FLOAT = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
@@ -92,4 +43,20 @@ export function plainValue(written: string): number | boolean | undefined {
   if (FLOAT.test(written)) return floatOf(written);
   if (WHOLE.test(written)) return floatOf(written.slice(0, -1));
   return BOOLEANS.get(written);
+}
+
+const TIMESTAMP = /^-?\d{1,20}$/;
+
+/**
+ * The time of a timestamp without its last digits; undefined when it is not one.
+ *
+ * Nanoseconds do not fit a number: the extra digits are dropped from the text.
+ */
+export function wholeTime(written: string, decimals: number): number | undefined {
+  if (!TIMESTAMP.test(written)) return undefined;
+  if (decimals === 0) return Number(written);
+  const isNegative = written.startsWith("-");
+  const whole = Number(written.slice(isNegative ? 1 : 0, -decimals));
+  // A time just before 1970 becomes negative: any second before 0 is refused later.
+  return isNegative ? -whole - 1 : whole;
 }
