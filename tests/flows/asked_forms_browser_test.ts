@@ -1,5 +1,5 @@
 /**
- * Every form with a password or a file, in Chromium: no page shows these again, and each page says
+ * Forms with a password or a file, in Chromium: no page shows these again, and each page says
  * so.
  */
 

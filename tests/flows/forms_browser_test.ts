@@ -1,6 +1,5 @@
 /**
- * Forms in Chromium: one of every component, and every form of an island with other fields, with
- * each event between reading a page and sending it. `tests/access/form_matrix_test.ts` checks every
+ * Forms in Chromium: one of each behaviour, with each event between reading a page and sending it. `tests/access/form_matrix_test.ts` checks every
  * form without a browser, `asked_forms_browser_test.ts` the forms with a password or a file.
  */
 

@@ -26,9 +26,9 @@ export interface FormWindow {
   readonly site: OwnedSite;
   readonly page: Page;
   readonly hasScript: boolean;
-  /** One form of each component: those of the same look, and in an island of the same fields. */
+  /** One form of each behaviour. */
   readonly forms: readonly RenderedForm[];
-  /** Every form with a password or a file. */
+  /** The same of those with a password or a file. */
   readonly asked: readonly RenderedForm[];
   /** URLs of the requests that the server has not answered. */
   readonly unanswered: ReadonlySet<string>;
@@ -43,7 +43,7 @@ export interface FormWindow {
 export type Walk = (window: FormWindow, form: RenderedForm) => Promise<void>;
 
 /** The forms of a walk, and their least number. */
-const WALKED = { forms: 21, asked: 11 } as const;
+const WALKED = { forms: 9, asked: 5 } as const;
 
 /**
  * Tests a walk on many forms, and on every other one without scripts:
@@ -117,8 +117,8 @@ export function inFormWindow(
     // The only entry of a list cannot be moved.
     const naming = every.find(({ form }) => form.className === "name-form");
     if (naming) await sendForm(site, naming, cookie, { name: "Gestion" });
-    const forms = ofEachComponent(every);
-    const asked = every.filter(isAsked);
+    const forms = ofEachBehaviour(every);
+    const asked = ofEachBehaviour(every.filter(isAsked));
     const unanswered = new Set<string>();
     const server = serve(async (request, info) => {
       unanswered.add(request.url);
@@ -179,15 +179,25 @@ function leaveUnasked(): void {
 export const isAsked = ({ form }: RenderedForm): boolean =>
   form.fields.some(({ type }) => type === "password" || type === "file");
 
-/** The first form of each component; deletions come last, and forms that close pages after them. */
-function ofEachComponent(forms: readonly RenderedForm[]): RenderedForm[] {
+/**
+ * The first form of each behaviour: with a script or not, a row of a grid, for something new, a text
+ * to type, a file, only buttons. Deletions come last, and forms that close pages after them.
+ */
+function ofEachBehaviour(forms: readonly RenderedForm[]): RenderedForm[] {
   const found = new Map<string, RenderedForm>();
   for (const rendered of forms) {
     const { isIsland, className, fields } = rendered.form;
-    const types = isIsland ? [...new Set(fields.map(({ type }) => type))].sort() : [];
-    const isWithText = fields.some(({ type }) => ["text", "textarea", "email"].includes(type));
-    const component = [isIsland, className, isWithText, ...types].join(" ");
-    if (!found.has(component)) found.set(component, rendered);
+    const types = new Set(fields.map(({ type }) => type));
+    const behaviour = [
+      isIsland,
+      className.includes("grid-row"),
+      className.includes("grid-row-new"),
+      ["text", "textarea", "email"].some((type) => types.has(type)),
+      [...types].every((type) => type === "hidden" || type === "button"),
+      types.has("file"),
+      turnOf(rendered),
+    ].join(" ");
+    if (!found.has(behaviour)) found.set(behaviour, rendered);
   }
   return [...found.values()].sort((one, other) => turnOf(one) - turnOf(other));
 }

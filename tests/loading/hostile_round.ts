@@ -144,7 +144,8 @@ interface HostileRound {
   readonly pid: number;
   readonly endpoints: readonly HostileEndpoint[];
   readonly keys: Keys;
-  readonly types?: readonly ContentType[];
+  /** True to send each body only as the content type that its endpoint reads. */
+  readonly isAsRead?: boolean;
   readonly unended: readonly UnendedKind[];
   readonly atOnce: number;
 }
@@ -255,9 +256,10 @@ function isKeyed({ key }: Target): boolean {
 
 function* wholeShots(
   places: readonly Opened[],
-  { types = CONTENT_TYPES }: HostileRound,
+  { isAsRead = false }: HostileRound,
 ): Generator<Shot> {
   for (const place of places) {
+    const types = isAsRead ? [typeRead(place.reading)] : CONTENT_TYPES;
     for (const body of hostileBodies(longestRead(place.reading))) {
       for (const type of types) {
         const { kind } = body;
