@@ -2,9 +2,10 @@
 
 import { dateColumn, numberColumn, textColumn } from "@/components/ui/columns.tsx";
 import type { PageTable, TableColumn } from "@/components/ui/DataTable.tsx";
-import { formatDay } from "@/lib/base/date_format.ts";
-import type { StatementSheet } from "@/lib/settlement/schema.ts";
-import { type StatementLine, statementLines } from "@/lib/settlement/text.ts";
+import { Status, type Tone } from "@/components/ui/Page.tsx";
+import { formatDay, formatInstant } from "@/lib/base/date_format.ts";
+import type { Settlement, StatementSheet } from "@/lib/settlement/schema.ts";
+import { STATE_LABELS, type StatementLine, statementLines } from "@/lib/settlement/text.ts";
 
 type Behind = NonNullable<StatementLine["behind"]>;
 
@@ -21,7 +22,13 @@ const BEHIND_WORDS: Readonly<Record<Behind, string>> = {
 /** @param behind links to what makes each figure; null for a reader without these pages */
 export function statementTables(
   sheet: StatementSheet,
-  { name, behind }: { readonly name: string; readonly behind: BehindLinks | null },
+  { name, behind, acts, timeZone, fileHref }: Pick<Settlement, "acts"> & {
+    readonly name: string;
+    readonly behind: BehindLinks | null;
+    readonly timeZone: string;
+    /** Of the file of a contest. */
+    readonly fileHref: string;
+  },
 ): PageTable<unknown>[] {
   const lines: PageTable<StatementLine> = {
     table: "lines",
@@ -37,8 +44,35 @@ export function statementTables(
     columns: MONTH_COLUMNS,
     rows: sheet.rows,
   };
-  return [lines, months];
+  const exchanges: PageTable<Act> = {
+    table: "acts",
+    fileName: `${name}, échanges.csv`,
+    caption: "Échanges",
+    columns: [
+      textColumn("state", "État", ({ state }) => STATE_LABELS[state], {
+        cell: ({ state }) => <Status tone={STATE_TONES[state]} label={STATE_LABELS[state]} />,
+      }),
+      textColumn("at", "Le", ({ at }) => formatInstant(at, timeZone)),
+      textColumn("by", "Par", ({ by }) => by),
+      textColumn("comment", "Commentaire", ({ comment }) => comment),
+      textColumn("file", "Fichier joint", ({ fileName }) => fileName ?? "", {
+        cell: ({ fileName }) => fileName && <a href={fileHref}>{fileName}</a>,
+      }),
+    ],
+    rows: acts,
+  };
+  return [lines, months, exchanges];
 }
+
+type Act = Settlement["acts"][number];
+
+export const STATE_TONES: Readonly<Record<Settlement["state"], Tone>> = {
+  sent: "info",
+  withdrawn: "info",
+  accepted: "good",
+  contested: "bad",
+  closed: "good",
+};
 
 function lineColumns(behind: BehindLinks | null): TableColumn<StatementLine>[] {
   const columns = [
@@ -67,5 +101,5 @@ const MONTH_COLUMNS: readonly TableColumn<Row>[] = [
   numberColumn({ field: "nc", label: "NC", unit: "kWh" }, ({ nc }) => nc, 0),
   textColumn("price", "Prix HT (€/kWh)", ({ price }) => price?.replace(".", ",") ?? "manquant"),
   textColumn("k", "K", ({ k }) => k.join(" ").replaceAll(".", ",")),
-  textColumn("indexes", "Indices", ({ indexes }) => indexes.join("; ")),
+  textColumn("indexes", "Indices et source du prix", ({ indexes }) => indexes.join("; ")),
 ];

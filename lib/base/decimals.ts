@@ -19,6 +19,23 @@ export function exactSum(values: readonly DecimalSource[]): Decimal {
   return values.reduce<Decimal>((sum, value) => sum.plus(value), exact(0));
 }
 
+/** A quotient that is not divided yet: thirds stay exact. */
+export interface Fraction {
+  readonly of: Decimal;
+  readonly by: Decimal;
+}
+
+/** The exact sum of some quotients, not divided: three times 1/6 is a half. */
+export function fractionSum(parts: readonly Fraction[]): Fraction {
+  return parts.reduce(
+    (sum, { of, by }) =>
+      sum.by.eq(by)
+        ? { of: sum.of.plus(of), by }
+        : { of: sum.of.times(by).plus(of.times(sum.by)), by: sum.by.times(by) },
+    { of: exact(0), by: exact(1) },
+  );
+}
+
 const HALF_AWAY_FROM_ZERO = 1;
 
 /**

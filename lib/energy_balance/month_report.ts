@@ -183,6 +183,8 @@ interface DaysHeating {
   readonly targetKWh: number;
   /** In force for these days, %. */
   readonly threshold: number;
+  /** What makes NC. */
+  readonly figures: Pick<SameDays, "source" | "hotWater" | "solar">;
 }
 
 /**
@@ -208,7 +210,8 @@ export function heatingOnDays(
   const covered = coveredDays(used, whole).map((isCovered, day) =>
     isCovered && isWanted(dates[day] ?? "", dju.days?.[day] ?? 0)
   );
-  const actualKWh = heatingOf(figuresOver(basis, covered), readings);
+  const figures = figuresOver(basis, covered);
+  const actualKWh = heatingOf(figures, readings);
   const djuOnDays = amountOver(dju, covered);
   if (actualKWh === null || djuOnDays === null) return null;
   const { area, target, threshold } = settings;
@@ -218,6 +221,7 @@ export function heatingOnDays(
     actualKWh,
     targetKWh: targetTotal({ targetPerAreaDju: target, areaM2: area, dju: djuOnDays }),
     threshold,
+    figures,
   };
 }
 
@@ -239,6 +243,29 @@ export function djuOnDays(
     dju,
     coveredDays([dju], whole).map((isKnown, day) => isKnown && isWanted(dates[day] ?? "")),
   );
+}
+
+/**
+ * Source energy of each finished day of a month, kWh.
+ *
+ * @spec prices.year-cost
+ * @returns null unless each of them was read
+ */
+export function sourceOnDays(
+  input: MonthInput,
+  month: IsoMonth,
+): Readonly<Record<IsoDate, number>> | null {
+  const { readings: { sourceKind, source }, factor, whole } = basisOf(input, month);
+  const energies = datesOfMonth(month).slice(0, whole.count).map((date, day) =>
+    [
+      date,
+      sourceFigures(sourceKind, { amount: source.days?.[day] ?? null, factor }).energy,
+    ] as const
+  );
+  const read = energies.flatMap(([date, energy]) =>
+    energy === null ? [] : [[date, energy] as const]
+  );
+  return read.length < energies.length ? null : Object.fromEntries(read);
 }
 
 type ComparedFigures = Pick<

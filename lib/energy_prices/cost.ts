@@ -14,6 +14,8 @@ export interface Tariff {
   /** Subscription, € a year. */
   readonly annualFixed: DecimalSource;
   readonly fixedVat: DecimalSource;
+  /** Supplier, and what says the price. */
+  readonly source?: string;
 }
 
 export interface CostQuery {
@@ -66,9 +68,7 @@ export function costOf(query: CostQuery): PeriodCost {
   if (to < from) throw new RangeError("The period ends before it begins.");
   const spans = spansOf(query);
   const daily = measuredDays(query);
-  const kwhs = daily === null
-    ? splitByDays(query.kwh, spans)
-    : spans.map((span) => R(exactSum(datesOf(span).map((date) => daily[date] ?? 0)), 0).toNumber());
+  const kwhs = split(query.kwh, spans, daily);
   const lines = spans.flatMap((span, at) => linesOf(span, kwhs[at] ?? 0));
   const unpriced = spans.find(({ tariff }) => tariff === null);
   const ht = exactSum(lines.map(({ amount }) => amount));
@@ -126,13 +126,20 @@ function measuredDays({ from, to, daily }: CostQuery): Readonly<Record<IsoDate, 
   return isKnown ? daily : null;
 }
 
-/** Whole kWh of each span; the last one takes the rest. */
-function splitByDays(kwh: number, spans: readonly Span[]): number[] {
+/** Whole kWh of each span, by what was read or by the number of days; the last one takes the rest. */
+function split(
+  kwh: number,
+  spans: readonly Span[],
+  daily: Readonly<Record<IsoDate, number>> | null,
+): number[] {
   const days = spans.reduce((sum, span) => sum + dayCount(span), 0);
   let left = kwh;
   return spans.map((span, at) => {
-    const isLast = at === spans.length - 1;
-    const part = isLast ? left : R(exact(kwh).times(dayCount(span)).div(days), 0).toNumber();
+    const part = at === spans.length - 1
+      ? left
+      : daily === null
+      ? R(exact(kwh).times(dayCount(span)).div(days), 0).toNumber()
+      : R(exactSum(datesOf(span).map((date) => daily[date] ?? 0)), 0).toNumber();
     left -= part;
     return part;
   });

@@ -1,7 +1,14 @@
 /** Revises the price of a kWh by the indexes that its clause names. @module */
 
 import type { IsoMonth } from "@/lib/base/civil_dates.ts";
-import { type Decimal, type DecimalSource, exact, exactSum, R } from "@/lib/base/decimals.ts";
+import {
+  type Decimal,
+  type DecimalSource,
+  exact,
+  exactSum,
+  fractionSum,
+  R,
+} from "@/lib/base/decimals.ts";
 
 /** An index in a revision clause: its share, and its value when the price was agreed. */
 export interface RevisionTerm {
@@ -82,7 +89,8 @@ export interface RevisedPrice {
 }
 
 /**
- * The price of a month: each revised part is R(p0·K, 5) with K = R(a + Σ b·I/I0, 4), and fixed parts are added.
+ * The price of a month: each revised part is R(p0·K, 5) with K = R(a + Σ b·I/I0, 4), fixed parts are added as they are,
+ * and the sum is rounded to five decimals.
  *
  * @spec prices.revision
  * @param query the clause, its month and the known index values
@@ -93,8 +101,9 @@ export function revisedPrice(query: RevisionQuery): RevisedPrice {
   const missing = parts.flatMap((part) => part.missing);
   const isKnown = missing.length === 0;
   const total = exactSum(parts.map(({ price }) => price));
+  const { priceDecimals = PRICE_DECIMALS } = query;
   return {
-    price: isKnown ? total.toFixed(query.priceDecimals ?? PRICE_DECIMALS) : null,
+    price: isKnown ? R(total, priceDecimals).toFixed(priceDecimals) : null,
     parts: parts.map(({ k, price, label, indexes }) => ({ k, price, label, indexes })),
     isProvisional: parts.some(({ indexes }) => indexes.some(({ month }) => month < query.month)),
     missing: [...new Set(missing)],
@@ -111,15 +120,18 @@ function revisedPart(
 ): RevisedPart & { readonly missing: readonly string[] } {
   const { priceDecimals = PRICE_DECIMALS } = query;
   if ("fixed" in component) {
-    const price = R(component.fixed, priceDecimals).toFixed(priceDecimals);
+    const fixed = exact(component.fixed);
+    const rounded = R(fixed, priceDecimals);
+    const price = rounded.eq(fixed) ? rounded.toFixed(priceDecimals) : fixed.toString();
     return { k: null, price, label: component.label, indexes: [], missing: [] };
   }
   const used = component.terms.map((term) => ({ term, index: lastKnown(term.indexId, query) }));
   const missing = used.flatMap(({ term, index }) => index === null ? [term.indexId] : []);
   const shares = used.flatMap(({ term: { b, index0 }, index }) =>
-    index === null ? [] : [exact(b).times(index.value).div(index0)]
+    index === null ? [] : [{ of: exact(b).times(index.value), by: exact(index0) }]
   );
-  const k = coefficient(exact(component.a).plus(exactSum(shares)), query);
+  const sum = fractionSum([{ of: exact(component.a), by: exact(1) }, ...shares]);
+  const k = coefficient(sum.of.div(sum.by), query);
   return {
     k: k.toFixed(query.coefDecimals ?? COEF_DECIMALS),
     price: R(k.times(component.p0), priceDecimals).toFixed(priceDecimals),

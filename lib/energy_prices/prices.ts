@@ -4,11 +4,13 @@ import { FRESH_DATA_SECONDS } from "@/lib/api/call.ts";
 import { atMost, crud } from "@/lib/api/entities.ts";
 import type { Services } from "@/lib/api/services.ts";
 import { organisationOf, transact, type Written } from "@/lib/api/writes.ts";
-import { monthOf } from "@/lib/base/civil_dates.ts";
+import { firstDayOf, type IsoDate, monthOf } from "@/lib/base/civil_dates.ts";
 import { newId } from "@/lib/base/secrets.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
-import { balancePeriod, getBalanceReadings } from "@/lib/energy_balance/balance.ts";
+import { balancePeriod, getBalanceReadings, readBalance } from "@/lib/energy_balance/balance.ts";
 import { cachedEfficiency } from "@/lib/energy_balance/energy_settings.ts";
+import type { BoilerRoomMonths } from "@/lib/energy_balance/heating_seasons.ts";
+import { sourceOnDays } from "@/lib/energy_balance/month_report.ts";
 import { yearReport } from "@/lib/energy_balance/year_report.ts";
 import { eachBoilerRoom, isBoilerRoom, type NamedRoom } from "@/lib/facilities/boiler_rooms.ts";
 import { cachedEquipments } from "@/lib/facilities/equipment.ts";
@@ -20,6 +22,7 @@ import { confirmsFrom } from "@/lib/residences/start_dates.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Atomic, listStored } from "@/lib/store/store.ts";
 import type { Handler, Input } from "./calls.ts";
+import type { Tariff } from "./cost.ts";
 import { readPriceFile } from "./price_file.ts";
 import { ENERGY_PRICES_ENTITIES, type EnergyPriceRecord, energyPriceRecord } from "./records.ts";
 import { FUEL_LABELS, priceCountText, priceSubject } from "./prices_text.ts";
@@ -181,15 +184,19 @@ export const getEnergyCost: Handler<"getEnergyCost"> = async (services, input, c
   if (!readings.ok) return readings;
   const { boilerRoom, boilerRoomName, ...read } = readings.answer;
   if (boilerRoom === null) {
-    return { ok: true, answer: { boilerRoomName, fuel: null, ...yearCostOf([], [], read.now) } };
+    const nothing = yearCostOf([], { tariffs: [], today: read.now });
+    return { ok: true, answer: { boilerRoomName, fuel: null, ...nothing } };
   }
   const { fuel } = SOURCE_KINDS[boilerRoom.sourceKind];
   const tariffs = await readTariffs(services, { ...input, fuel });
   const { rows } = yearReport({ ...read, boilerRoom, period });
-  return {
-    ok: true,
-    answer: { boilerRoomName, fuel, ...yearCostOf(rows, tariffs, read.now) },
-  };
+  const daily = await daysOfChanges(
+    services,
+    { ...input, months: rows.map(({ month }) => month) },
+    tariffs,
+  );
+  const cost = yearCostOf(rows, { tariffs, today: read.now, daily });
+  return { ok: true, answer: { boilerRoomName, fuel, ...cost } };
 };
 
 /** The cost of each boiler room, remembered until a price, a setting or a reading of its residence changes. @spec prices.by-area */
@@ -215,7 +222,9 @@ export const listRoomCosts: Handler<"listRoomCosts"> = async (
     const { now } = readings.answer;
     const over = yearReport({ ...readings.answer, boilerRoom, period }).rows
       .filter(({ month }) => month < monthOf(now));
-    const cost = eurosPerM2(over, yearCostOf(over, tariffs, now));
+    const months = over.map(({ month }) => month);
+    const daily = await daysOfChanges(services, { projectId, boilerRoomId, months }, tariffs);
+    const cost = eurosPerM2(over, yearCostOf(over, { tariffs, today: now, daily }));
     return { projectId, boilerRoomId, eurosPerM2: cost };
   };
   const roles = { orgId, caller, role: "collect:boilerroom:read" } as const;
@@ -226,6 +235,23 @@ export const listRoomCosts: Handler<"listRoomCosts"> = async (
   });
   return { ok: true, answer };
 };
+
+/** kWh of each day of the months in which a price changes: a measured split, where every day was read. @spec prices.year-cost */
+async function daysOfChanges(
+  services: Services,
+  { months, ...room }: BoilerRoomMonths,
+  tariffs: readonly Tariff[],
+): Promise<Record<IsoDate, number>> {
+  const cut = months.filter((month) =>
+    tariffs.some(({ from }) => monthOf(from) === month && from > firstDayOf(month))
+  );
+  const days = await Promise.all(cut.map(async (month) => {
+    const readings = await readBalance(services, { ...room, months: [month], byDay: true });
+    const { boilerRoom = null } = readings ?? {};
+    return readings && boilerRoom && sourceOnDays({ ...readings, boilerRoom }, month);
+  }));
+  return Object.assign({}, ...days);
+}
 
 async function readTariffs(
   { store }: Services,

@@ -34,6 +34,7 @@ export function tariffsOf(
     vat: exact(price.vatPercent).div(100),
     annualFixed: price.annualFixed,
     fixedVat: exact(price.fixedVatPercent).div(100),
+    source: [price.supplier, price.origin].filter(Boolean).join(", "),
   }));
 }
 
@@ -58,14 +59,18 @@ type Rows = readonly Pick<MonthReport, "month" | "source" | "heating" | "target"
  *
  * @spec prices.year-cost
  * @param today its own day is not over
+ * @param daily kWh of the days of the months in which a price changes, as far as they were read
  */
 export function yearCostOf(
   rows: Rows,
-  tariffs: readonly Tariff[],
-  today: IsoDate,
+  { tariffs, today, daily = {} }: {
+    readonly tariffs: readonly Tariff[];
+    readonly today: IsoDate;
+    readonly daily?: Readonly<Record<IsoDate, number>>;
+  },
 ): Pick<YearCost, "months" | "total"> {
   const over = rows.filter(({ month }) => firstDayOf(month) < today);
-  const months = over.map((row) => monthCostOf(row, tariffs, today));
+  const months = over.map((row) => monthCostOf(row, { tariffs, today, daily }));
   return { months, total: totalOf(months) };
 }
 
@@ -79,7 +84,10 @@ export function eurosPerM2(
   return total === null || area <= 0 ? null : R(total.div(area), 2).toNumber();
 }
 
-function monthCostOf(row: Rows[number], tariffs: readonly Tariff[], today: IsoDate): MonthCost {
+function monthCostOf(
+  row: Rows[number],
+  { tariffs, today, daily }: Required<Parameters<typeof yearCostOf>[1]>,
+): MonthCost {
   const { month, source: { energy }, heating, target } = row;
   const days = {
     from: firstDayOf(month),
@@ -89,7 +97,7 @@ function monthCostOf(row: Rows[number], tariffs: readonly Tariff[], today: IsoDa
   const gapKwh = heating.total === null || target.total === null
     ? null
     : whole(exact(heating.total).minus(target.total).toNumber());
-  const cost = costOf({ ...days, kwh: kwh ?? 0, tariffs });
+  const cost = costOf({ ...days, kwh: kwh ?? 0, daily, tariffs });
   return {
     month,
     kwh,

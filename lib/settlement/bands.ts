@@ -10,13 +10,18 @@ export interface Band {
   readonly operator: string;
 }
 
+/** Whether a kind of contract shares savings and excesses: a final I. */
+export function sharesGap({ kind }: { readonly kind: string }): boolean {
+  return kind.endsWith("I");
+}
+
 export type BandsFault = "bands-not-increasing" | "share-outside-0-1" | "last-band-bounded";
 
 /** What is wrong with the bands of a saving or an excess; null when nothing is. @spec settlement.terms */
 export function bandsFault(bands: readonly Band[]): BandsFault | null {
   if (bands.some(({ operator }) => !isShare(operator))) return "share-outside-0-1";
   const bounds = bands.map(({ upTo }) => upTo);
-  if (bounds.length > 0 && bounds.at(-1) !== null) return "last-band-bounded";
+  if (bounds.at(-1) !== null) return "last-band-bounded";
   const typed = bounds.slice(0, -1);
   const isIncreasing = typed.every((bound, at) =>
     bound !== null && exact(bound).gt(at === 0 ? 0 : typed[at - 1] ?? 0)

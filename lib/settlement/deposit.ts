@@ -31,6 +31,7 @@ import type { Handler, Input } from "./calls.ts";
 import { managesDocuments, operatorOf } from "./operator.ts";
 import { type SettlementRecord, settlementRecord, termsRecord } from "./records.ts";
 import { inForce } from "./season_statement.ts";
+import { shownStatement } from "./settlements.ts";
 import { effectiveState } from "./states.ts";
 import { statementPdf } from "./statement_pdf.ts";
 import { DEPOSITED_TYPE, statementName } from "./text.ts";
@@ -54,7 +55,8 @@ interface Deposit {
 export const depositSettlement: Handler<"depositSettlement"> = async (services, at, caller) => {
   const { projectId, boilerRoomId, statementId } = at;
   const key = keys.settlement(projectId, boilerRoomId, statementId);
-  const { value: record } = await readEntry(services.store, key, settlementRecord);
+  const read = await readEntry(services.store, key, settlementRecord);
+  const { value: record } = read;
   if (record === null) return { ok: false, code: "not-found" };
   const roles = await services.callerRoles.of(caller).rolesOn(projectId);
   if (!roles.has("collect:documents:validate:write")) throw new CallError("forbidden");
@@ -68,7 +70,8 @@ export const depositSettlement: Handler<"depositSettlement"> = async (services, 
   }
   const typedoc = await statementTypedoc(services, orgId);
   if (typedoc === null) return { ok: false, code: "statement-typedoc" };
-  const { title, fileName, page } = statementPdf({ ...record, state });
+  const shown = await shownStatement(services, statementId, { ...read, value: record });
+  const { title, fileName, page } = statementPdf(shown);
   const bytes = await pdfBytes({ title, now: services.now() }, [page]);
   const stored = await storedFile(services, sentWhole(bytes));
   if ("code" in stored) return stored;

@@ -13,11 +13,12 @@ import {
 } from "@/lib/ui/fields.ts";
 import { form, MUST_CHOOSE } from "@/lib/ui/form.ts";
 import { DJU_CONTRACT_LIMITS, SETTINGS_LIMITS } from "@/lib/facilities/energy_setting_limits.ts";
-import { bandsFault } from "./bands.ts";
+import { bandsFault, sharesGap } from "./bands.ts";
 import {
   AREA_LIMITS,
   COEF_ROUNDINGS,
   CONTRACT_KINDS,
+  DECIMALS_LIMITS,
   ENERGY_BASES,
   LAG_MAX_MONTHS,
   MOST_INDEX_VALUES,
@@ -97,18 +98,18 @@ function bands(label: string) {
   return lines({
     label,
     hint:
-      "Une tranche par ligne\u00A0: «\u00A0jusqu’à 15\u00A0%\u00A0: 2/3\u00A0», «\u00A0au-delà\u00A0: 1\u00A0», ou «\u00A0tout\u00A0: 1/2\u00A0»",
-    required: true,
+      "Une tranche par ligne, sauf sans intéressement\u00A0: «\u00A0jusqu’à 15\u00A0%\u00A0: 2/3\u00A0», «\u00A0au-delà\u00A0: 1\u00A0», ou «\u00A0tout\u00A0: 1/2\u00A0»",
     rows: 3,
     read: readBands,
     write: bandLines,
     fault: (all) => {
-      const fault = bandsFault(all);
+      const fault = all.length === 0 ? null : bandsFault(all);
       return fault === null ? null : FAULT_TEXTS[fault];
     },
   });
 }
 
+const REQUIRED = { code: "required" } as const;
 const euros = { min: 0, max: 999_999_999, step: 0.01 } as const;
 
 /** Terms of a contract from a day on; nothing is preselected: no share is law. @spec settlement.terms */
@@ -116,7 +117,11 @@ export const TERMS_FORM = form({
   name: "terms",
   fields: {
     from: date({ label: "En vigueur à partir du", required: true }),
-    kind: choice(CONTRACT_KINDS, KIND_LABELS, { label: "Sorte de marché", ...MUST_CHOOSE }),
+    kind: choice(CONTRACT_KINDS, KIND_LABELS, {
+      label: "Sorte de marché",
+      hint: "CPE, CREM\u00A0: MCI si l’exploitant achète l’énergie, PFI si c’est le bailleur",
+      ...MUST_CHOOSE,
+    }),
     contractId: pick({
       label: "Contrat des documents",
       hint: "Son prestataire reçoit le lien du décompte",
@@ -164,6 +169,7 @@ export const TERMS_FORM = form({
     q: number({
       label: "q",
       unit: "kWh/m³",
+      hint: "Dans les kWh du contrat",
       required: true,
       min: 0,
       max: SETTINGS_LIMITS.q.max,
@@ -195,6 +201,20 @@ export const TERMS_FORM = form({
       required: true,
       initial: "half",
     }),
+    coefDecimals: number({
+      label: "Décimales de K",
+      required: true,
+      ...DECIMALS_LIMITS,
+      integer: true,
+      initial: "4",
+    }),
+    priceDecimals: number({
+      label: "Décimales du prix",
+      required: true,
+      ...DECIMALS_LIMITS,
+      integer: true,
+      initial: "5",
+    }),
     lagMonths: number({
       label: "Retard des indices",
       unit: "mois",
@@ -225,6 +245,13 @@ export const TERMS_FORM = form({
       integer: true,
     }),
   },
+  check: ({ kind = "", saving = "", excess = "" }) =>
+    sharesGap({ kind })
+      ? {
+        ...saving.trim() === "" && { saving: REQUIRED },
+        ...excess.trim() === "" && { excess: REQUIRED },
+      }
+      : {},
   body: ({ bonusHT, malusHT, ...values }) => ({
     ...values,
     bonusHT: bonusHT || null,
@@ -237,6 +264,8 @@ export const TERMS_FORM = form({
       targetTemp = null,
       seasonStart = null,
       seasonStop = null,
+      coefDecimals = 4,
+      priceDecimals = 5,
       bonusHT,
       malusHT,
       ...terms
@@ -251,6 +280,8 @@ export const TERMS_FORM = form({
     targetTemp,
     seasonStart,
     seasonStop,
+    coefDecimals,
+    priceDecimals,
     bonusHT: bonusHT ?? "",
     malusHT: malusHT ?? "",
   }),

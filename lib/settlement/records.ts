@@ -14,7 +14,7 @@ export const priceIndexesRecord = z.object(priceIndexes.shape).omit({ version: t
 /** An act: its author is the account, "" once it is removed; null for the holder of the link. */
 const actRecord = z.object(statementAct.shape).omit({ by: true, fileName: true }).extend({
   accountId: z.string().nullable().default(null),
-  /** The author's address, or {@link BY_LINK}; only in acts of earlier versions. */
+  /** Of an acceptance by silence; in acts of earlier versions, the author's address or {@link BY_LINK}. */
   by: z.string().optional(),
   file: documentRecord.shape.file.default(null),
 });

@@ -13,7 +13,7 @@ import {
 } from "@/lib/base/object_schemas.ts";
 import { binary, fileName } from "@/lib/documents/upload_schema.ts";
 import { DJU_CONTRACT_LIMITS, SETTINGS_LIMITS } from "@/lib/facilities/energy_setting_limits.ts";
-import { type BandsFault, bandsFault } from "./bands.ts";
+import { type BandsFault, bandsFault, sharesGap } from "./bands.ts";
 
 /** Kinds of contract of CCTG 1987. @spec settlement.terms */
 export const CONTRACT_KINDS = [
@@ -34,6 +34,8 @@ export const ENERGY_BASES = ["PCS", "PCI", "useful"] as const;
 export const NEUTRAL_MODES = ["deductible", "threshold"] as const;
 export const PRICE_BASES = ["consumed", "target", "last"] as const;
 export const COEF_ROUNDINGS = ["half", "up"] as const;
+/** Decimals of K and of the prices of a clause. */
+export const DECIMALS_LIMITS = { min: 2, max: 8 } as const;
 
 /** Heated area of a contract, m². */
 export const AREA_LIMITS = { min: 1, max: SETTINGS_LIMITS.area.max, step: 0.01 } as const;
@@ -57,8 +59,9 @@ const band = z.strictObject({
 
 const bands = z.array(band).check(
   z.maxLength(MOST_BANDS),
+  // Without « intéressement » nothing is shared.
   ...(["share-outside-0-1", "last-band-bounded", "bands-not-increasing"] as const).map((fault) =>
-    z.refine<Parameters<typeof bandsFault>[0]>((all) => all.length > 0 && !is(fault, all), {
+    z.refine<Parameters<typeof bandsFault>[0]>((all) => all.length === 0 || !is(fault, all), {
       message: fault,
     })
   ),
@@ -86,48 +89,61 @@ const component = z.union([
 
 export type TermsComponent = z.output<typeof component>;
 
+const decimalCount = field.integerBetween(DECIMALS_LIMITS.min, DECIMALS_LIMITS.max);
+
 /** "10-01" for 1 October; 29 February is of no season. */
 const monthDay = z.string().check(z.refine((text) => isIsoDate(`2001-${text}`)));
 
+type Shares = Readonly<Record<"saving" | "excess", readonly unknown[]> & { kind: string }>;
+
 /** Terms of the contract of a boiler room, in force from a day until the next version. @spec settlement.terms */
 export type StoredTerms = z.output<typeof energyTerms>;
-export const { stored: energyTerms, draft: energyTermsDraft } = entitySchemas("EnergyTerms", {
-  from: field.typedDate,
-  kind: named("ContractKind", z.enum(CONTRACT_KINDS)),
-  /** The contract of documents whose provider in charge operates the boiler room; null for none, absent in older terms. */
-  contractId: z.optional(field.idOrNull),
-  /** Of the contract, as the landlord names it. */
-  reference: field.freeText(200),
-  operator: field.text(200),
-  energyBasis: z.enum(ENERGY_BASES),
-  nbKWh: field.integerBetween(1, NB_MAX_KWH),
-  djuContract: field.numberBetween(1, DJU_CONTRACT_LIMITS.max),
-  /** Heated area, m², and temperature, °C, for which NB is; null when not known, absent in older terms. */
-  areaM2: z.optional(z.nullable(field.numberBetween(AREA_LIMITS.min, AREA_LIMITS.max))),
-  targetTemp: z.optional(
-    z.nullable(field.numberBetween(TARGET_TEMP_LIMITS.min, TARGET_TEMP_LIMITS.max)),
+export const { stored: energyTerms, draft: energyTermsDraft } = entitySchemas(
+  "EnergyTerms",
+  {
+    from: field.typedDate,
+    kind: named("ContractKind", z.enum(CONTRACT_KINDS)),
+    /** The contract of documents whose provider in charge operates the boiler room; null for none, absent in older terms. */
+    contractId: z.optional(field.idOrNull),
+    /** Of the contract, as the landlord names it. */
+    reference: field.freeText(200),
+    operator: field.text(200),
+    energyBasis: z.enum(ENERGY_BASES),
+    nbKWh: field.integerBetween(1, NB_MAX_KWH),
+    djuContract: field.numberBetween(1, DJU_CONTRACT_LIMITS.max),
+    /** Heated area, m², and temperature, °C, for which NB is; null when not known, absent in older terms. */
+    areaM2: z.optional(z.nullable(field.numberBetween(AREA_LIMITS.min, AREA_LIMITS.max))),
+    targetTemp: z.optional(
+      z.nullable(field.numberBetween(TARGET_TEMP_LIMITS.min, TARGET_TEMP_LIMITS.max)),
+    ),
+    /** First and last day of the season where none is recorded, month and day; null for 1 October and 20 May, absent in older terms. */
+    seasonStart: z.optional(z.nullable(monthDay)),
+    seasonStop: z.optional(z.nullable(monthDay)),
+    /** kWh of the source per m³ of hot water. */
+    q: field.numberBetween(0, SETTINGS_LIMITS.q.max),
+    saving: bands,
+    excess: bands,
+    neutralPct: field.numberBetween(0, 100),
+    neutralMode: z.enum(NEUTRAL_MODES),
+    /** Ceilings before tax, € a season; null without one. */
+    bonusHT: z.nullable(field.decimal),
+    malusHT: z.nullable(field.decimal),
+    priceBasis: z.enum(PRICE_BASES),
+    /** Empty: the dated prices of the energy apply, before tax and without subscription. */
+    components: z.array(component).check(z.maxLength(MOST_COMPONENTS)),
+    coefRounding: z.enum(COEF_ROUNDINGS),
+    /** Absent in older terms: 4 and 5. */
+    coefDecimals: z.optional(decimalCount),
+    priceDecimals: z.optional(decimalCount),
+    lagMonths: field.integerBetween(0, LAG_MAX_MONTHS),
+    vatPercent: field.percent,
+    /** Days of silence that accept a settlement; null when silence accepts nothing. */
+    tacitDays: z.nullable(field.integerBetween(1, 365)),
+  },
+  ...(["saving", "excess"] as const).map((bands) =>
+    z.refine<Shares>((terms) => terms[bands].length > 0 || !sharesGap(terms), { path: [bands] })
   ),
-  /** First and last day of the season where none is recorded, month and day; null for 1 October and 20 May, absent in older terms. */
-  seasonStart: z.optional(z.nullable(monthDay)),
-  seasonStop: z.optional(z.nullable(monthDay)),
-  /** kWh of the source per m³ of hot water. */
-  q: field.numberBetween(0, SETTINGS_LIMITS.q.max),
-  saving: bands,
-  excess: bands,
-  neutralPct: field.numberBetween(0, 100),
-  neutralMode: z.enum(NEUTRAL_MODES),
-  /** Ceilings before tax, € a season; null without one. */
-  bonusHT: z.nullable(field.decimal),
-  malusHT: z.nullable(field.decimal),
-  priceBasis: z.enum(PRICE_BASES),
-  /** Empty: the dated prices of the energy apply, before tax and without subscription. */
-  components: z.array(component).check(z.maxLength(MOST_COMPONENTS)),
-  coefRounding: z.enum(COEF_ROUNDINGS),
-  lagMonths: field.integerBetween(0, LAG_MAX_MONTHS),
-  vatPercent: field.percent,
-  /** Days of silence that accept a settlement; null when silence accepts nothing. */
-  tacitDays: z.nullable(field.integerBetween(1, 365)),
-});
+);
 
 const indexValue = z.strictObject({
   indexName: field.text(NAME_MAX_LENGTH),
@@ -166,8 +182,13 @@ export const settlementRow = z.object({
   price: field.anyTextOrNull,
   /** Coefficients K of the revised parts. */
   k: z.array(field.anyText),
-  /** Values of the indexes that were used. */
+  /** The indexes that were used, with who published them; without a formula, the source of the price. */
   indexes: z.array(field.anyText),
+  /** What makes NC, in kWh of the contract; null of an energy that the boiler room has not, absent in older rows. */
+  sourceKWh: z.optional(field.numberOrNull),
+  hotWaterM3: z.optional(field.numberOrNull),
+  hotWaterKWh: z.optional(field.numberOrNull),
+  solarKWh: z.optional(field.numberOrNull),
   isProvisional: field.flag,
   /** True when its readings are known only for the whole month, which is not cut at the dates of the season. */
   isWholeMonth: field.flag,
@@ -228,8 +249,11 @@ export const SETTLEMENT_FAULTS = [
   "last-band-bounded",
   "several-terms-of-mfi",
   "energy-basis",
+  "several-contracts",
   "not-configured",
 ] as const;
+
+const ownTerms = z.object({ ...z.omit(energyTerms, { version: true, id: true }).shape });
 
 /** What a season's statement says, with all that it is made of. */
 export type StatementSheet = z.output<typeof statementSheet>;
@@ -242,10 +266,10 @@ export const statementSheet = namedObject("StatementSheet", {
   /** Name of the source of the DJU. */
   djuSource: field.anyText,
   /** The terms in force at the end of the season. */
-  terms: z.nullable(z.object({
-    ...z.omit(energyTerms, { version: true, id: true }).shape,
-  })),
+  terms: z.nullable(ownTerms),
   termsFrom: z.array(field.isoDate),
+  /** The versions before them that were in force in the season; absent in older statements. */
+  earlier: z.optional(z.array(ownTerms)),
   rows: z.array(settlementRow),
   /** Months whose readings are missing. */
   missing: z.array(field.isoMonth),

@@ -2,6 +2,7 @@
 
 import {
   addDays,
+  datesOfMonth,
   daysBetween,
   firstDayOf,
   type IsoDate,
@@ -9,13 +10,14 @@ import {
   monthOf,
   shiftMonth,
 } from "@/lib/base/civil_dates.ts";
-import { exact } from "@/lib/base/decimals.ts";
+import { exact, R } from "@/lib/base/decimals.ts";
 import { sumBy } from "@/lib/base/sums.ts";
 import type { YearInput } from "@/lib/energy_balance/balance_report.ts";
 import { djuOnDays, heatingOnDays, monthReport } from "@/lib/energy_balance/month_report.ts";
 import type { Tariff } from "@/lib/energy_prices/cost.ts";
 import { revisedPrice } from "@/lib/energy_prices/price_revision.ts";
 import { SOURCE_KINDS, type SourceKind } from "@/lib/facilities/source_kinds.ts";
+import { sharesGap } from "./bands.ts";
 import type { StatementSheet, StoredTerms, TypedIndexValue } from "./schema.ts";
 import {
   type EnergyTerms,
@@ -23,6 +25,7 @@ import {
   seasonStatement,
   type StatementPrice,
 } from "./season_statement.ts";
+import { indexText } from "./text.ts";
 
 export type Terms = Omit<StoredTerms, "id" | "version">;
 
@@ -44,7 +47,7 @@ export interface SheetQuery {
 
 export type Season = Pick<
   StatementSheet,
-  "terms" | "termsFrom" | "rows" | "missing" | "statement" | "fault" | "balance"
+  "terms" | "termsFrom" | "earlier" | "rows" | "missing" | "statement" | "fault" | "balance"
 >;
 
 /**
@@ -56,25 +59,26 @@ export function seasonSheet(query: SheetQuery): Season {
   const { input, terms, tariffs } = query;
   const sorted = terms.toSorted((a, b) => a.from < b.from ? -1 : 1);
   const last = inForce(sorted, query.to);
-  const pieces = piecesOf(query, [...sorted, ...tariffs].map(({ from }) => from));
+  const changes = [...sorted, ...tariffs].map(({ from }) => from)
+    .filter((day) => isReadByDay(input, monthOf(day)));
+  const pieces = piecesOf(query, changes);
   const read = pieces.map((piece) => ({ piece, row: rowOf(piece, query, sorted) }));
   const rows = read.flatMap(({ row }) => row ?? []);
   const missing = read.flatMap(({ piece, row }) =>
     row === null || row.dayCount === 0 ? [monthOf(piece.from)] : []
   );
+  const used = sorted.filter((one) => rows.some((row) => inForce(sorted, row.from) === one));
   const season = {
     terms: last ?? null,
-    termsFrom: sorted.filter(({ from }) =>
-      rows.some((row) => inForce(sorted, row.from)?.from === from)
-    )
-      .map(({ from }) => from),
+    termsFrom: used.map(({ from }) => from),
+    earlier: used.filter((one) => one !== last),
     rows,
     missing: [...new Set(missing)],
     balance: balanceOf(input, rows),
   };
   if (last === undefined) return { ...season, statement: null, fault: "no-terms" };
-  const bases = new Set(sorted.map((one) => basisFactor(input.boilerRoom.sourceKind, one)));
-  if (bases.has(null)) return { ...season, statement: null, fault: "energy-basis" };
+  const fault = faultOfSheet(query, [...used, last], rows);
+  if (fault !== null) return { ...season, statement: null, fault };
   const outcome = seasonStatement({
     kind: last.kind,
     rows: rows.map(({ from, dju, djuOfSeason, nc }) => ({ from, dju, djuOfSeason, nc })),
@@ -85,6 +89,25 @@ export function seasonSheet(query: SheetQuery): Season {
   return outcome.ok
     ? { ...season, statement: outcome.statement, fault: null }
     : { ...season, statement: null, fault: outcome.fault };
+}
+
+/** What makes a statement false though each of its figures is right. @param used versions in force in the season */
+function faultOfSheet(
+  { input: { boilerRoom } }: SheetQuery,
+  used: readonly Terms[],
+  rows: readonly Row[],
+): "energy-basis" | "several-contracts" | "no-price" | null {
+  if (used.some((one) => basisFactor(boilerRoom.sourceKind, one) === null)) return "energy-basis";
+  const contracts = used.map((one) => `${one.kind} ${one.energyBasis} ${one.operator}`);
+  if (new Set(contracts).size > 1) return "several-contracts";
+  const needsPrice = used.some(sharesGap);
+  return needsPrice && rows.some(({ price }) => price === null) ? "no-price" : null;
+}
+
+/** Whether the readings of a month have days; otherwise the month is counted whole. */
+function isReadByDay(input: YearInput, month: IsoMonth): boolean {
+  return heatingOnDays(input, month, () => true) !== null ||
+    monthReport(input, month).heating.total === null;
 }
 
 interface Days {
@@ -109,44 +132,55 @@ function piecesOf({ from, to }: Days, changes: readonly IsoDate[]): Days[] {
 function rowOf(piece: Days, query: SheetQuery, terms: readonly Terms[]): Row | null {
   const { from, to } = piece;
   const own = inForce(terms, from);
-  const input = own === undefined ? query.input : withQ(query.input, own.q);
+  const factor = own === undefined ? null : basisFactor(query.input.boilerRoom.sourceKind, own);
+  const input = own === undefined ? query.input : withQ(query.input, own.q * Number(factor ?? 1));
   const month = monthOf(from);
   const isIn = (date: IsoDate) => date >= from && date <= to;
   const heating = heatingOnDays(input, month, isIn);
-  const whole = heating === null ? wholeMonthOf(input, month, piece) : null;
+  const whole = heating === null ? wholeMonthOf(input, month) : null;
   const wantedDju = whole?.dju ?? djuOnDays(input, month, isIn);
   // Without energy, its cold counts in the coverage alone.
   const read = whole ?? heating ?? NOTHING_VALID;
   if (wantedDju === null) return null;
-  const days = daysBetween(from, to) + 1;
-  const factor = own === undefined ? null : basisFactor(input.boilerRoom.sourceKind, own);
+  const { source, hotWater, solar } = read.figures;
+  const inBasis = (kWh: number | null) => kWh === null ? null : plain(kWh, factor ?? "1");
   return {
     ...piece,
-    days,
+    days: whole === null ? daysBetween(from, to) + 1 : datesOfMonth(month).length,
     dayCount: read.dayCount,
-    dju: read.dju,
-    djuOfSeason: wantedDju,
-    nc: exact(read.actualKWh).div(factor ?? "1").toNumber(),
+    dju: plain(read.dju),
+    djuOfSeason: plain(wantedDju),
+    nc: plain(read.actualKWh, factor ?? "1"),
+    sourceKWh: inBasis(source.energy),
+    hotWaterM3: hotWater.volume,
+    hotWaterKWh: inBasis(hotWater.energy),
+    solarKWh: inBasis(solar.energy),
     isWholeMonth: whole !== null,
     ...rowPrice(from, { ...query, own }),
   };
 }
 
-const NOTHING_VALID = { dayCount: 0, dju: 0, actualKWh: 0 };
-
-/** A month whose readings have no days: it is counted whole, unless only the end of its piece is settled. */
-function wholeMonthOf(input: YearInput, month: IsoMonth, { from }: Days) {
-  const { heating, dju, compared } = monthReport(input, month);
-  const isFirst = from === firstDayOf(month);
-  if (heating.total === null || dju === null || !isFirst) return null;
-  return {
-    dayCount: compared?.count ?? 0,
-    dju,
-    actualKWh: heating.total,
-  };
+/** A sum of readings without its binary residue, in a kWh of the contract. */
+function plain(sum: number, factor = "1"): number {
+  return R(exact(sum).div(factor), 6).toNumber();
 }
 
-/** The hot water of a contract is counted by its own q. */
+const NOTHING = { energy: null, volume: null };
+const NOTHING_VALID = {
+  dayCount: 0,
+  dju: 0,
+  actualKWh: 0,
+  figures: { source: NOTHING, hotWater: NOTHING, solar: NOTHING },
+};
+
+/** A month whose readings have no days: it is counted whole, at the edges of the season too (domain A3). */
+function wholeMonthOf(input: YearInput, month: IsoMonth) {
+  const { heating, dju, compared, ...figures } = monthReport(input, month);
+  if (heating.total === null || dju === null) return null;
+  return { dayCount: compared?.count ?? 0, dju, actualKWh: heating.total, figures };
+}
+
+/** The hot water of a contract is counted by its own q, in kWh of the contract. */
 function withQ(input: YearInput, q: number): YearInput {
   const settings = input.boilerRoom.settings.map((one) => ({ ...one, q }));
   return { ...input, boilerRoom: { ...input.boilerRoom, settings } };
@@ -172,12 +206,24 @@ function rowPrice(
       month: shiftMonth(monthOf(from), -own.lagMonths),
       indexValues: indexValues.map(({ indexName, ...value }) => ({ ...value, indexId: indexName })),
       coefRounding: own.coefRounding,
+      ...own.coefDecimals !== undefined && { coefDecimals: own.coefDecimals },
+      ...own.priceDecimals !== undefined && { priceDecimals: own.priceDecimals },
     });
+    const origins = new Map(
+      indexValues.map((one) => [`${one.indexName} ${one.month}`, one.origin] as const),
+    );
     return {
       price: revised.price,
       k: revised.parts.flatMap(({ k }) => k ?? []),
       indexes: revised.parts.flatMap(({ indexes }) =>
-        indexes.map(({ indexId, month, value }) => `${indexId} ${month} ${value}`)
+        indexes.map(({ indexId, month, value }) =>
+          indexText({
+            indexName: indexId,
+            month,
+            value,
+            origin: origins.get(`${indexId} ${month}`),
+          })
+        )
       ),
       isProvisional: revised.isProvisional,
     };
@@ -185,7 +231,12 @@ function rowPrice(
   const tariff = inForce(tariffs, from);
   const price = tariff === undefined ? null : exact(tariff.price);
   const inBasis = own?.energyBasis === "PCI" && price !== null ? price.times(PCS_PER_PCI) : price;
-  return { price: inBasis?.toFixed(5) ?? null, k: [], indexes: [], isProvisional: false };
+  return {
+    price: inBasis === null ? null : R(inBasis, 5).toFixed(5),
+    k: [],
+    indexes: tariff?.source ? [tariff.source] : [],
+    isProvisional: false,
+  };
 }
 
 function priceOf({ from, price, isProvisional }: Row): StatementPrice[] {
@@ -216,6 +267,7 @@ export function statementTerms(terms: Terms): EnergyTerms {
     neutral: { pct: terms.neutralPct, mode: terms.neutralMode },
     caps: { bonusHT: terms.bonusHT, malusHT: terms.malusHT },
     priceBasis,
+    priceDecimals: terms.priceDecimals,
     vatRate: exact(terms.vatPercent).div(100),
   };
 }

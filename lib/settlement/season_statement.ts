@@ -1,8 +1,16 @@
 /** Settles a heating season between a landlord and an operator: « décompte d'intéressement ». @module */
 
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
-import { type Decimal, type DecimalSource, exact, exactSum, R } from "@/lib/base/decimals.ts";
-import { type Band, bandsFault, shareOf } from "./bands.ts";
+import {
+  type Decimal,
+  type DecimalSource,
+  exact,
+  exactSum,
+  type Fraction,
+  fractionSum,
+  R,
+} from "@/lib/base/decimals.ts";
+import { type Band, bandsFault, shareOf, sharesGap } from "./bands.ts";
 import type { StatementSheet, StoredTerms } from "./schema.ts";
 
 export type { Band };
@@ -22,6 +30,8 @@ export interface EnergyTerms {
   /** The most of a season before tax, €; null without one. */
   readonly caps: { readonly bonusHT: DecimalSource | null; readonly malusHT: DecimalSource | null };
   readonly priceBasis: "consumed" | "target" | "last";
+  /** Decimals of the price in €/kWh; 5 when absent. */
+  readonly priceDecimals?: number | undefined;
   /** "0.20". */
   readonly vatRate: DecimalSource;
 }
@@ -57,7 +67,7 @@ export interface SeasonQuery {
 /** What is wrong with a contract; the statement is refused by its name. */
 export type SettlementFault = Exclude<
   NonNullable<StatementSheet["fault"]>,
-  "energy-basis" | "not-configured"
+  "energy-basis" | "several-contracts" | "not-configured"
 >;
 
 export type SeasonStatement = NonNullable<StatementSheet["statement"]>;
@@ -92,14 +102,14 @@ export function seasonStatement(query: SeasonQuery): SeasonOutcome {
   if (first === undefined || last === undefined) return { ok: false, fault: "no-rows" };
   const reference = FORFAIT.has(query.kind)
     ? R(first.terms.nbKWh, 0)
-    : R(exactSum(rows.map((row) => row.target)), 0);
+    : R(divided(fractionSum(rows.map(({ target }) => target))), 0);
   const nc = R(exactSum(rows.map((row) => row.nc)), 0);
   const gap = reference.minus(nc);
   // The terms of the season's end settle it: shares, neutral zone, ceilings and VAT have one value.
   const terms = last.terms;
   const neutral = percentOf(reference, terms.neutral.pct);
-  const shares = query.kind.endsWith("I") && gap.abs().gt(neutral);
-  const price = shares ? meanPrice(rows, terms.priceBasis) : null;
+  const shares = sharesGap(query) && gap.abs().gt(neutral);
+  const price = shares ? meanPrice(rows, terms) : null;
   const slices = price === null ? [] : slicesOf({ terms, reference, gap, neutral, price });
   const isSaving = gap.gt(0);
   const operator = exactSum(slices.map((slice) => slice.operatorPart));
@@ -125,7 +135,7 @@ export function seasonStatement(query: SeasonQuery): SeasonOutcome {
       gapPercent,
       neutral: neutral.toNumber(),
       slices,
-      price: price?.toFixed(5) ?? null,
+      price: price?.toFixed(decimalsOf(terms)) ?? null,
       isProvisional: price !== null && rows.some((row) => row.price?.isProvisional === true),
       operatorPart: capped.toFixed(2),
       landlordPart: landlord.toFixed(2),
@@ -145,8 +155,8 @@ interface DatedRow extends StatementRow {
   readonly terms: EnergyTerms;
   /** null of a contract that shares nothing, which may have no price. */
   readonly price: StatementPrice | null;
-  /** nb·dju/djuContract, not rounded. */
-  readonly target: Decimal;
+  /** nb·dju/djuContract, not divided. */
+  readonly target: Fraction;
 }
 
 /** The rows with the terms and the price in force on their first day. */
@@ -154,7 +164,10 @@ function datedRows({ rows, terms, prices }: SeasonQuery): readonly DatedRow[] {
   return rows.toSorted(byFrom).flatMap((row) => {
     const version = inForce(terms, row.from);
     if (version === undefined) return [];
-    const target = exact(version.nbKWh).times(row.dju).div(version.djuContract);
+    const target = {
+      of: exact(version.nbKWh).times(row.dju),
+      by: exact(version.djuContract),
+    };
     return [{ ...row, terms: version, price: inForce(prices, row.from) ?? null, target }];
   });
 }
@@ -181,18 +194,37 @@ function percentOf(reference: Decimal, percent: DecimalSource): Decimal {
 }
 
 /** The price of the shared energy: weighted by what was consumed, else by the reference, or that of the last row. */
-function meanPrice(rows: readonly DatedRow[], basis: EnergyTerms["priceBasis"]): Decimal {
-  const consumed = basis === "consumed" && rows.every(({ nc }) => exact(nc).gte(0))
-    ? weighted(rows, ({ nc }) => exact(nc))
+function meanPrice(rows: readonly DatedRow[], terms: EnergyTerms): Decimal {
+  const { priceBasis } = terms;
+  const consumed = priceBasis === "consumed" && rows.every(({ nc }) => exact(nc).gte(0))
+    ? weighted(rows, ({ nc }) => ({ of: exact(nc), by: exact(1) }))
     : null;
-  const mean = consumed ?? (basis === "last" ? null : weighted(rows, ({ target }) => target));
-  return mean ?? R(priceOf(rows.at(-1)), 5);
+  const mean = consumed ?? (priceBasis === "last" ? null : weighted(rows, ({ target }) => target));
+  return R(mean ?? priceOf(rows.at(-1)), decimalsOf(terms));
 }
 
-function weighted(rows: readonly DatedRow[], weightOf: (row: DatedRow) => Decimal): Decimal | null {
-  const total = exactSum(rows.map(weightOf));
-  if (total.eq(0)) return null;
-  return R(exactSum(rows.map((row) => weightOf(row).times(priceOf(row)))).div(total), 5);
+const PRICE_DECIMALS = 5;
+
+function decimalsOf({ priceDecimals = PRICE_DECIMALS }: EnergyTerms): number {
+  return priceDecimals;
+}
+
+/** null without any weight. */
+function weighted(
+  rows: readonly DatedRow[],
+  weightOf: (row: DatedRow) => Fraction,
+): Decimal | null {
+  const total = fractionSum(rows.map(weightOf));
+  if (total.of.eq(0)) return null;
+  const priced = fractionSum(rows.map((row) => {
+    const { of, by } = weightOf(row);
+    return { of: of.times(priceOf(row)), by };
+  }));
+  return priced.of.times(total.by).div(priced.by.times(total.of));
+}
+
+function divided({ of, by }: Fraction): Decimal {
+  return of.div(by);
 }
 
 function priceOf(row: DatedRow | undefined): DecimalSource {
@@ -244,16 +276,17 @@ function money(amount: Decimal): string {
 }
 
 function faultOf({ kind, rows, terms, prices }: SeasonQuery): SettlementFault | null {
+  const isShared = sharesGap({ kind });
   const start = rows.toSorted(byFrom)[0]?.from;
   if (start === undefined) return "no-rows";
   if (inForce(terms, start) === undefined) return "no-terms";
-  if (kind.endsWith("I") && inForce(prices, start) === undefined) return "no-price";
+  if (isShared && inForce(prices, start) === undefined) return "no-price";
   if (hasTwins(terms)) return "overlapping-terms";
   if (hasTwins(prices)) return "overlapping-prices";
   if (terms.some(({ djuContract }) => exact(djuContract).lte(0))) return "no-dju";
   const used = new Set(rows.map((row) => inForce(terms, row.from)));
   if (FORFAIT.has(kind) && used.size > 1) return "several-terms-of-mfi";
-  for (const { saving, excess } of terms) {
+  for (const { saving, excess } of isShared ? terms : []) {
     const fault = bandsFault(saving) ?? bandsFault(excess);
     if (fault !== null) return fault;
   }

@@ -23,6 +23,8 @@ import { organisationRecord } from "@/lib/organisations/records.ts";
 import { readProject } from "@/lib/residences/residences.ts";
 import { todayAt } from "@/lib/residences/start_dates.ts";
 import { keys } from "@/lib/store/keys.ts";
+import { DJU_METHOD_LABELS } from "@/lib/weather/forms.ts";
+import { cachedOutdoor } from "@/lib/weather/outdoor_temperatures.ts";
 import { type Atomic, listStored, type MaybeEntry, readEntry } from "@/lib/store/store.ts";
 import type { Handler, Input } from "./calls.ts";
 import { contractSeason } from "./nb_changes.ts";
@@ -36,10 +38,10 @@ import {
 import type { SeasonSettlement, Settlement, StatementSheet } from "./schema.ts";
 import { seasonSheet } from "./season_sheet.ts";
 import { inForce } from "./season_statement.ts";
-import { effectiveState, mayFollow, stateAfter } from "./states.ts";
+import { effectiveState, mayFollow, stateAfter, tacitlyAcceptedMs } from "./states.ts";
 import { answerMail } from "./statement_mails.ts";
 import { seasonPdf } from "./statement_pdf.ts";
-import { BY_LINK, statementName } from "./text.ts";
+import { BY_LINK, BY_SILENCE, statementName } from "./text.ts";
 
 /** A season of a boiler room. */
 export interface RoomSeason {
@@ -107,12 +109,13 @@ async function sentStatements(
 }
 
 /** A statement as it is shown: silence may have accepted it. */
-async function shownStatement(
+export async function shownStatement(
   { store, now }: Pick<Services, "store" | "now">,
   id: string,
   entry: MaybeEntry<SettlementRecord> & { readonly value: SettlementRecord },
 ): Promise<Settlement> {
-  const { linkHash, acts, ...record } = entry.value;
+  const { linkHash, ...record } = entry.value;
+  const acts = actsUntil(entry.value, now());
   const authorOf = await readAuthors(store, acts.flatMap(({ accountId }) => accountId || []));
   return {
     id,
@@ -128,6 +131,22 @@ async function shownStatement(
   };
 }
 
+/** The acts of a statement, with the silence that has accepted it. */
+function actsUntil(record: SettlementRecord, nowMs: number): SettlementRecord["acts"] {
+  const acceptedMs = tacitlyAcceptedMs(record, nowMs);
+  if (acceptedMs === null) return record.acts;
+  const at = instantOf(acceptedMs);
+  const silence = {
+    state: "accepted",
+    at,
+    accountId: null,
+    by: BY_SILENCE,
+    comment: "",
+    file: null,
+  } as const;
+  return [...record.acts, silence];
+}
+
 /** The sheet of a season as its readings, terms and prices are now; null without such a boiler room. */
 async function computedSheet(
   services: Services,
@@ -136,16 +155,18 @@ async function computedSheet(
   const { projectId, boilerRoomId, yearStart } = at;
   const { store } = services;
   const months = periodMonths({ year: yearStart, shifted: true });
-  const [readings, project, orgId, today, terms, indexes, prices, before] = await Promise.all([
-    readBalance(services, { projectId, boilerRoomId, months, byDay: true }),
-    readProject(services, projectId),
-    organisationOf(services, projectId),
-    todayAt(services, projectId),
-    listStored(store, keys.energyTerms.under(projectId, boilerRoomId), termsRecord),
-    readEntry(store, keys.priceIndexes(projectId), priceIndexesRecord),
-    listStored(store, keys.energyPrice.under(projectId), energyPriceRecord),
-    sentStatements(services, { ...at, yearStart: yearStart - 1 }),
-  ]);
+  const [readings, project, orgId, today, terms, indexes, prices, before, outdoor] = await Promise
+    .all([
+      readBalance(services, { projectId, boilerRoomId, months, byDay: true }),
+      readProject(services, projectId),
+      organisationOf(services, projectId),
+      todayAt(services, projectId),
+      listStored(store, keys.energyTerms.under(projectId, boilerRoomId), termsRecord),
+      readEntry(store, keys.priceIndexes(projectId), priceIndexesRecord),
+      listStored(store, keys.energyPrice.under(projectId), energyPriceRecord),
+      sentStatements(services, { ...at, yearStart: yearStart - 1 }),
+      cachedOutdoor(services, projectId),
+    ]);
   if (readings === null) return null;
   const { value: org } = await readEntry(store, keys.org(orgId), organisationRecord);
   const { boilerRoom, boilerRoomName, ...read } = readings;
@@ -170,7 +191,8 @@ async function computedSheet(
     previousGapPercent: before[0]?.sheet.statement?.gapPercent ?? null,
   });
   const djuId = latestOnOrBefore(boilerRoom.settings, to)?.djuSource;
-  const djuSource = read.outdoorSources.find(({ id }) => id === djuId)?.name ?? "";
+  const station = outdoor.find(({ id }) => id === djuId)?.record;
+  const djuSource = station ? `${station.name}, ${DJU_METHOD_LABELS[station.method]}` : "";
   return { isOver, sheet: { ...parties, from: season.from, to, djuSource, ...sheet } };
 }
 
@@ -202,7 +224,8 @@ function afterAct(
   const state = stateAfter(effectiveState(record, services.now()), act);
   if (state === null) return "statement-state";
   if (act === "contest" && comment === "") return "comment-required";
-  const acts = [...record.acts, { state, at: instantOf(services.now()), accountId, comment, file }];
+  const said = { state, at: instantOf(services.now()), accountId, comment, file };
+  const acts = [...actsUntil(record, services.now()), said];
   return { ...record, state, acts, linkHash: act === "withdraw" ? null : record.linkHash };
 }
 

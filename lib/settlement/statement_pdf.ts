@@ -1,6 +1,6 @@
 /** Lays out a statement as a PDF of its lines. @module */
 
-import { formatDay } from "@/lib/base/date_format.ts";
+import { formatDay, formatInstant } from "@/lib/base/date_format.ts";
 import { formatNumber } from "@/lib/base/text_format.ts";
 import { type PdfPage, pdfText } from "@/lib/files/pdf_writer.ts";
 import type { SeasonSettlement, Settlement, StatementSheet } from "./schema.ts";
@@ -9,20 +9,46 @@ import { STATE_LABELS, statementLines, statementName } from "./text.ts";
 /** The latest statement of a season, else its draft. @spec settlement.pdf */
 export function seasonPdf({ yearStart, sent: [latest], draft }: SeasonSettlement) {
   return latest === undefined || latest.state === "withdrawn"
-    ? statementPdf({ yearStart, number: 1, corrects: null, state: null, sheet: draft })
+    ? statementPdf({ yearStart, number: 1, corrects: null, state: null, sheet: draft, acts: [] })
     : statementPdf(latest);
 }
 
 /** A statement, or a draft without a state. @spec settlement.pdf */
 export function statementPdf(
-  { state, sheet, ...named }: Pick<Settlement, "yearStart" | "number" | "corrects" | "sheet"> & {
-    readonly state: Settlement["state"] | null;
-  },
+  { state, sheet, acts, ...named }:
+    & Pick<Settlement, "yearStart" | "number" | "corrects" | "sheet" | "acts">
+    & { readonly state: Settlement["state"] | null },
 ) {
   const name = statementName(named);
   const title = `${name}, ${sheet.boilerRoomName}`;
   const stateName = state === null ? "Brouillon" : STATE_LABELS[state];
-  return { title, fileName: `${title}.pdf`, page: pageOf(sheet, `${name}, ${stateName}`) };
+  return {
+    title,
+    fileName: `${title}.pdf`,
+    page: [...pageOf(sheet, `${name}, ${stateName}`), ...actsOf(acts)],
+  };
+}
+
+/** Who did what with the statement. */
+function actsOf(acts: Settlement["acts"]): PdfPage {
+  if (acts.length === 0) return [];
+  return [
+    pdfText("H2", "Échanges", { size: 13, isBold: true, above: 16 }),
+    {
+      kind: "table",
+      above: 6,
+      head: ["État", "Le", "Par", "Commentaire"].map((text) => ({
+        text,
+        isWide: text === "Commentaire",
+      })),
+      rows: acts.map(({ state, at, by, comment, fileName }) => [
+        { text: STATE_LABELS[state] },
+        { text: formatInstant(at) },
+        { text: by },
+        { text: [comment, fileName ?? ""].filter(Boolean).join(" ") },
+      ]),
+    },
+  ];
 }
 
 function pageOf(sheet: StatementSheet, heading: string): PdfPage {

@@ -1,5 +1,6 @@
 /** The states of a statement, and the acts that lead from one to another. @module */
 
+import { DAY_MS } from "@/lib/base/durations.ts";
 import type { Settlement } from "./schema.ts";
 
 export type StatementState = Settlement["state"];
@@ -35,14 +36,15 @@ interface SentState extends Pick<Settlement, "state" | "sheet"> {
   readonly acts: readonly { readonly at: string }[];
 }
 
-/** Whether silence has accepted a statement. @spec settlement.states */
-export function isTacitlyAccepted(
+/** When silence accepted a statement, ms; null while it has not. @spec settlement.states */
+export function tacitlyAcceptedMs(
   { state, sheet, acts }: SentState,
   nowMs: number,
-): boolean {
-  const sentAt = Date.parse(acts[0]?.at ?? "");
+): number | null {
   const days = sheet.terms?.tacitDays ?? null;
-  return state === "sent" && days !== null && nowMs >= sentAt + days * 86_400_000;
+  if (state !== "sent" || days === null) return null;
+  const acceptedMs = Date.parse(acts[0]?.at ?? "") + days * DAY_MS;
+  return nowMs >= acceptedMs ? acceptedMs : null;
 }
 
 /** The state of a statement now: silence may have accepted it. @spec settlement.states */
@@ -50,5 +52,5 @@ export function effectiveState(
   statement: SentState,
   nowMs: number,
 ): StatementState {
-  return isTacitlyAccepted(statement, nowMs) ? "accepted" : statement.state;
+  return tacitlyAcceptedMs(statement, nowMs) === null ? statement.state : "accepted";
 }

@@ -1,6 +1,6 @@
 /** Words of terms, of settlements, and the lines of a statement: the same on the page, in the CSV and in the PDF. @module */
 
-import type { IsoDate } from "@/lib/base/civil_dates.ts";
+import type { IsoDate, IsoMonth } from "@/lib/base/civil_dates.ts";
 import { formatDay } from "@/lib/base/date_format.ts";
 import { exact, exactSum } from "@/lib/base/decimals.ts";
 import { sumBy } from "@/lib/base/sums.ts";
@@ -14,6 +14,7 @@ import {
 import { hasOddShares } from "@/lib/energy_prices/price_revision.ts";
 import { seasonName } from "@/lib/energy_signature/text.ts";
 import type { Settlement, SettlementLine, StatementSheet, StoredTerms } from "./schema.ts";
+import { sharesGap } from "./bands.ts";
 import { temperatureHelp } from "./nb_changes.ts";
 import { bandLines, componentLines } from "./typed_terms.ts";
 import { vatPercentOn, type VatSubject } from "./vat_rates.ts";
@@ -49,8 +50,8 @@ export const PRICE_BASIS_LABELS: Readonly<Record<StoredTerms["priceBasis"], stri
 };
 
 export const ROUNDING_LABELS: Readonly<Record<StoredTerms["coefRounding"], string>> = {
-  half: "Au plus proche, 4 décimales",
-  up: "Par excès, 4 décimales",
+  half: "Au plus proche",
+  up: "Par excès",
 };
 
 export const STATE_LABELS: Readonly<Record<Settlement["state"], string>> = {
@@ -66,6 +67,9 @@ export const DEPOSITED_TYPE = "Bilan d’intéressement";
 
 /** Author of an answer given by the link that the operator received. */
 export const BY_LINK = "lien de l’exploitant";
+
+/** Author of the acceptance of a statement that was not answered in time. */
+export const BY_SILENCE = "silence de l’exploitant, au terme de l’accord tacite";
 
 export function termsSubject({ from, kind }: Pick<StoredTerms, "from" | "kind">): string {
   return `${kind}, ${formatDay(from)}`;
@@ -100,7 +104,7 @@ export const FAULT_TEXTS: Readonly<Record<NonNullable<StatementSheet["fault"]>, 
   "no-rows": "Aucun jour de la saison n’a encore à la fois une consommation et des DJU.",
   "no-terms": "Aucune condition de contrat n’est en vigueur au début de la saison.",
   "no-price":
-    "Le prix du kWh manque au début de la saison\u00A0: un indice sans valeur, ou aucun prix de l’énergie.",
+    "Le prix du kWh manque pour une partie de la saison, «\u00A0manquant\u00A0» dans l’annexe\u00A0: un indice sans valeur, ou aucun prix de l’énergie.",
   "no-dju": "Les DJU du contrat sont à 0.",
   "overlapping-terms": "Deux conditions commencent le même jour.",
   "overlapping-prices": "Deux prix commencent le même jour.",
@@ -110,6 +114,8 @@ export const FAULT_TEXTS: Readonly<Record<NonNullable<StatementSheet["fault"]>, 
   "several-terms-of-mfi": "Un marché au forfait n’a qu’une version de ses conditions par saison.",
   "energy-basis":
     "Les kWh du contrat ne sont pas ceux du compteur\u00A0: seul le gaz se convertit entre PCS et PCI.",
+  "several-contracts":
+    "L’exploitant, la sorte de marché ou l’unité des kWh change pendant la saison\u00A0: un décompte n’a qu’un contrat.",
   "not-configured": "L’énergie de la chaufferie n’est pas configurée.",
 };
 
@@ -128,6 +134,7 @@ export function statementLines(sheet: StatementSheet): StatementLine[] {
   return [
     ...partyLines(sheet),
     ...terms === null ? [] : referenceLines(sheet, terms),
+    ...statement === null ? [] : ncLines(sheet, statement),
     ...terms === null || statement === null ? [] : [
       ...sharingLines(sheet, terms, statement),
       ...amountLines(terms, statement),
@@ -156,10 +163,23 @@ function euros(amount: string): string {
   return formatEuros(Number(amount));
 }
 
-function partyLines(
-  { landlord, residence, boilerRoomName, from, to, terms, termsFrom, rows }: StatementSheet,
-) {
+/** An index as it was used: « PEG 01/2026 : 108,3 (Powernext) ». */
+export function indexText(
+  { indexName, month, value, origin = "" }: {
+    readonly indexName: string;
+    readonly month: IsoMonth;
+    readonly value: string;
+    readonly origin?: string | undefined;
+  },
+): string {
+  const published = origin === "" ? "" : ` (${origin})`;
+  return `${indexName} ${monthText(month)}\u00A0: ${value.replace(".", ",")}${published}`;
+}
+
+function partyLines(sheet: StatementSheet) {
+  const { landlord, residence, boilerRoomName, from, to, terms, termsFrom, rows } = sheet;
   const days = sumBy(rows, (row) => row.days);
+  const valid = sumBy(rows, (row) => row.dayCount);
   return [
     line("Bailleur", landlord),
     ...terms === null ? [] : [
@@ -171,48 +191,77 @@ function partyLines(
     line(
       "Période",
       `du ${formatDay(from)} au ${formatDay(to)}`,
-      countText(days, "jour", "jours"),
+      `${countText(days, "jour", "jours")}, ${countText(valid, "valide", "valides")}`,
       "season",
     ),
+    ...sheet.statement === null ? [] : [coverageLine(sheet.statement)],
   ];
 }
 
+function coverageLine({ coveragePercent, needsAgreement }: Statement): StatementLine {
+  const estimated = "\u00A0: estimé, les deux parties doivent en convenir";
+  return line(
+    "Couverture",
+    formatPercent(coveragePercent),
+    `DJU des jours valides / DJU de la saison${needsAgreement ? estimated : ""}`,
+  );
+}
+
 function referenceLines(sheet: StatementSheet, terms: Terms): StatementLine[] {
-  const { rows, statement, djuSource } = sheet;
+  const { rows, statement, djuSource, earlier = [] } = sheet;
   const dju = sumBy(rows, (row) => row.dju);
-  const valid = sumBy(rows, (row) => row.dayCount);
   const isForfait = terms.kind.startsWith("MF");
   return [
     line("DJU du contrat", formatNumber(terms.djuContract, 1), "saison de référence", "terms"),
-    line(
-      "DJU de la saison",
-      formatNumber(dju, 1),
-      `${djuSource}, ${countText(valid, "jour valide", "jours valides")}`,
-      "balance",
-    ),
-    ...statement === null ? [] : [
+    line("DJU de la saison", formatNumber(dju, 1), djuSource, "balance"),
+    ...earlier.map((one) =>
       line(
-        "Couverture",
-        formatPercent(statement.coveragePercent),
-        statement.needsAgreement
-          ? "DJU des jours valides / DJU de la saison\u00A0: estimé, les deux parties doivent en convenir"
-          : "DJU des jours valides / DJU de la saison",
-      ),
-    ],
-    line("NB", kWh(terms.nbKWh), nbText(terms), "terms"),
+        `NB à partir du ${formatDay(one.from)}`,
+        kWh(one.nbKWh),
+        `${nbText(one)}, ${formatNumber(one.djuContract, 1)} DJU, ${qText(one)}`,
+        "terms",
+      )
+    ),
+    line(
+      earlier.length === 0 ? "NB" : `NB à partir du ${formatDay(terms.from)}`,
+      kWh(terms.nbKWh),
+      nbText(terms),
+      "terms",
+    ),
     ...statement === null ? [] : [
       line(
         isForfait ? "Référence NB" : "N’B",
         kWh(statement.reference),
         isForfait ? "NB du contrat, sans les DJU" : "NB × DJU / DJU du contrat, mois par mois",
       ),
-      line(
-        "NC",
-        kWh(statement.nc),
-        `énergie + solaire − eau chaude (q\u00A0= ${formatNumber(terms.q)} kWh/m³), jours valides`,
-        "balance",
-      ),
     ],
+  ];
+}
+
+function qText({ q }: Terms): string {
+  return `q\u00A0= ${formatNumber(q)} kWh/m³`;
+}
+
+/** NC and what makes it; older statements have the sum alone. */
+function ncLines({ rows, terms }: StatementSheet, { nc }: Statement): StatementLine[] {
+  type Part = "sourceKWh" | "hotWaterM3" | "hotWaterKWh" | "solarKWh";
+  const partOf = (part: Part) => {
+    const known = rows.flatMap((row) => row[part] ?? []);
+    return known.length === 0 ? null : sumBy(known, (one) => one);
+  };
+  const shown = (name: string, part: Part, formula: string) => {
+    const sum = partOf(part);
+    return sum === null ? [] : [line(name, kWh(sum), formula, "balance")];
+  };
+  const volume = partOf("hotWaterM3");
+  const hotWater = volume === null || terms === null
+    ? "mesurée"
+    : `${formatQuantity(volume, "m³", 2)} × q, ${qText(terms)}`;
+  return [
+    ...shown("Énergie consommée", "sourceKWh", "jours valides"),
+    ...shown("Eau chaude", "hotWaterKWh", hotWater),
+    ...shown("Solaire", "solarKWh", "jours valides"),
+    line("NC", kWh(nc), "énergie + solaire − eau chaude, jours valides", "balance"),
   ];
 }
 
@@ -268,7 +317,9 @@ function sharingLines(sheet: StatementSheet, terms: Terms, statement: Statement)
   const indexes = [...new Set(sheet.rows.flatMap((row) => row.indexes))];
   const priceWords = [
     PRICE_BASIS_LABELS[terms.priceBasis].toLowerCase(),
-    ...terms.components.length === 0 ? [] : [componentLines(terms.components).replace("\n", " + ")],
+    ...terms.components.length === 0
+      ? []
+      : [componentLines(terms.components).replaceAll("\n", " + ")],
     ...ks.length === 0 ? [] : [`K\u00A0= ${ks.map((k) => k.replace(".", ",")).join(", ")}`],
     ...indexes,
     ...isProvisional ? ["provisoire\u00A0: un indice n’est pas publié"] : [],
@@ -282,7 +333,6 @@ function sharingLines(sheet: StatementSheet, terms: Terms, statement: Statement)
       "terms",
     ),
     ...price === null ? [line("Partage", "aucun", noShareText(terms, statement))] : [
-      line("Prix P", `${price.replace(".", ",")} €/kWh HT`, priceWords.join("\u00A0; "), "prices"),
       line(
         "Parts de l’exploitant",
         bandLines(gap >= 0 ? terms.saving : terms.excess).replaceAll("\n", ", "),
@@ -297,11 +347,19 @@ function sharingLines(sheet: StatementSheet, terms: Terms, statement: Statement)
         `${kWh(slice.kWh)} × P\u00A0= ${euros(slice.value)}, part ${slice.share.replace(".", ",")}`,
       )
     ),
+    ...price === null ? [] : [
+      line(
+        "Prix P",
+        `${price.replace(".", ",")} €/kWh HT`,
+        priceWords.join("\u00A0; "),
+        "prices",
+      ),
+    ],
   ];
 }
 
 function noShareText({ kind }: Terms, { gap, neutral }: Statement): string {
-  if (!kind.endsWith("I")) return "contrat sans intéressement";
+  if (!sharesGap({ kind })) return "contrat sans intéressement";
   return Math.abs(gap) <= neutral ? "l’écart est dans la zone neutre" : "";
 }
 
@@ -315,9 +373,9 @@ function amountLines(terms: Terms, statement: Statement): StatementLine[] {
     ? "par le bailleur à l’exploitant"
     : "par l’exploitant au bailleur";
   return [
+    ...ceiling === null ? [] : [line("Plafond HT", euros(ceiling), "par saison", "terms")],
     line("Part de l’exploitant", euros(operatorPart), isCapped ? "ramenée à son plafond" : ""),
     line("Part du bailleur", euros(landlordPart)),
-    ...ceiling === null ? [] : [line("Plafond HT", euros(ceiling), "par saison", "terms")],
     line("Montant HT", euros(ht), paid),
     line("TVA", euros(vat), formatPercent(Number(terms.vatPercent)), "terms"),
     line("Montant TTC", euros(ttc), "HT + TVA"),
@@ -332,7 +390,18 @@ function amountLines(terms: Terms, statement: Statement): StatementLine[] {
   ];
 }
 
-function missingLines({ fault, missing, rows }: StatementSheet): StatementLine[] {
+/** Days that are in no figure, by month; then whole months without a reading. */
+function leftOutOf({ missing, rows }: StatementSheet): readonly string[] {
+  const days = rows.filter(({ dayCount, days }) => dayCount > 0 && dayCount < days)
+    .map(({ from, dayCount, days }) =>
+      `${monthText(from)} (${countText(days - dayCount, "jour", "jours")})`
+    );
+  return [...days, ...missing.map(monthText)];
+}
+
+function missingLines(sheet: StatementSheet): StatementLine[] {
+  const { fault, rows } = sheet;
+  const leftOut = leftOutOf(sheet);
   const uncut = rows.filter(({ isWholeMonth }) => isWholeMonth).map(({ from }) => monthText(from));
   return [
     ...fault === null ? [] : [line("Décompte", "impossible", FAULT_TEXTS[fault])],
@@ -345,10 +414,10 @@ function missingLines({ fault, missing, rows }: StatementSheet): StatementLine[]
       ),
     ],
     line(
-      "Mois laissés de côté",
-      missing.length === 0 ? "aucun" : missing.map(monthText).join(", "),
-      missing.length === 0 ? "" : "sans relevé\u00A0: exclus des deux côtés",
-      missing.length === 0 ? null : "balance",
+      "Laissé de côté",
+      leftOut.join(", ") || "rien",
+      leftOut.length === 0 ? "" : "sans relevé\u00A0: exclu des deux côtés",
+      leftOut.length === 0 ? null : "balance",
     ),
   ];
 }

@@ -3,6 +3,9 @@ import { gapCostText, missingPriceText } from "@/lib/energy_prices/cost_text.ts"
 import { readPriceFile } from "@/lib/energy_prices/price_file.ts";
 import type { EnergyPriceRecord } from "@/lib/energy_prices/records.ts";
 import { gapCostOf, tariffsOf, yearCostOf } from "@/lib/energy_prices/year_cost.ts";
+import { addDays } from "@/lib/base/civil_dates.ts";
+import { dayBounds } from "@/lib/base/time_zones.ts";
+import { compact } from "@/lib/timeseries/store/compaction.ts";
 import { NO_FEATURES } from "@/lib/residences/records.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { links } from "@/lib/ui/links.ts";
@@ -12,6 +15,7 @@ import {
   at,
   ORG,
   PROJECT,
+  storedSeries,
   withMember,
 } from "@/tests/helpers/a_residence.ts";
 import { withVisitor } from "@/tests/helpers/a_site.ts";
@@ -56,7 +60,10 @@ const row = (month: string, energy: number | null, gap: number | null) => ({
 // @spec prices.year-cost
 Deno.test("yearCostOf() of W8: February 2026 with a change inside; the gap has no subscription", () => {
   const tariffs = tariffsOf([GAS, { ...GAS, from: "2026-02-11", price: "81.20" }], ROOM);
-  const { months, total } = yearCostOf([row("2026-02", 38_000, 28_000)], tariffs, "2026-11-29");
+  const { months, total } = yearCostOf([row("2026-02", 38_000, 28_000)], {
+    tariffs,
+    today: "2026-11-29",
+  });
   // 10 000 kWh at 0.0785 and 18 000 at 0.0812: 785.00 + 1 461.60, VAT 449.32.
   deepStrictEqual(months, [{
     month: "2026-02",
@@ -74,7 +81,7 @@ Deno.test("yearCostOf() of W8: February 2026 with a change inside; the gap has n
 Deno.test("yearCostOf() names the days without a price, and gives no total with one", () => {
   const tariffs = tariffsOf([{ ...GAS, from: "2026-02-11" }], ROOM);
   const rows = [row("2026-01", 100, 10), row("2026-02", 100, -5), row("2026-03", 100, null)];
-  const { months, total } = yearCostOf(rows, tariffs, "2026-03-05");
+  const { months, total } = yearCostOf(rows, { tariffs, today: "2026-03-05" });
   deepStrictEqual(total.missing, [{ from: "2026-01-01", to: "2026-02-10" }]);
   deepStrictEqual([total.ttc, total.gapTtc, total.gapKwh], [null, null, 5]);
   // 100 kWh at 0.0785, and 4 days of 1 840 € a year: 7.85 + 20.16, with VAT 33.61.
@@ -223,4 +230,29 @@ Deno.test("listRoomCosts() costs the finished months of a year by m², or nothin
     // 120 days of 2 400 kWh at 0.0785 with VAT, on 1 000 m²: 7 008.48 + 6 330.24 + 7 008.48 + 6 782.40.
     deepStrictEqual(await costs("monthly-2025"), [{ ...at, boilerRoomId, eurosPerM2: 27.13 }]);
     deepStrictEqual(await costs("monthly-2024"), [{ ...at, boilerRoomId, eurosPerM2: null }]);
+  }, { now: "2025-05-02T09:00:00Z" }));
+
+// @spec prices.year-cost
+Deno.test("a month in which a price changes is split by its days of reading", () =>
+  withMember(SETTLER, async ({ built, ask }) => {
+    const boilerRoomId = await aHeatedRoom(built, ask);
+    const { sources } = await answerOf(ask("getEfficiency", { ...at, boilerRoomId }));
+    // Ten cold days of 4 800 kWh, then days of 1 200 until the register reads as before.
+    const index = (rank: number) =>
+      92 * 2_400 + Math.min(rank, 10) * 4_800 +
+      Math.max(0, rank - 10) * 1_200;
+    const readings = Array.from({ length: 31 }, (_, rank) => ({
+      epochS: dayBounds(addDays("2025-01-01", rank)).from / 1_000,
+      value: index(rank),
+    }));
+    const seriesId = sources?.sourceType ?? "";
+    await storedSeries(built).append([{ seriesId, kind: "index", readings }]);
+    await compact(built.store, PROJECT, built.clock.now);
+    const change = { ...GAS, boilerRoomId, from: "2025-01-11", price: "100", annualFixed: "0" };
+    await answerOf(ask("createEnergyPrice", { ...at, body: change }));
+    const { months } = await answerOf(
+      ask("getEnergyCost", { ...at, boilerRoomId, segment: "monthly-2025" }),
+    );
+    // 48 000 kWh at 0.0785, and 26 400 at 0.1; by the number of days, 24 000 and 50 400.
+    deepStrictEqual([months[0]?.kwh, months[0]?.ht], [74_400, "6408.00"]);
   }, { now: "2025-05-02T09:00:00Z" }));

@@ -67,6 +67,50 @@ Deno.test("revisedPrice() rounds K half away from zero, or up where the clause s
   deepStrictEqual([k("1.11901", "up"), k("1.1190", "up")], ["1.1191", "1.1190"]);
 });
 
+// @spec prices.revision
+Deno.test("revisedPrice() sums thirds exactly, rounds as the clause says, and adds fixed parts unrounded", () => {
+  const third = (b: string, ...values: string[]) => ({
+    terms: values.map((_, at) => ({ b, indexId: `i${at}`, index0: "75" })),
+    indexValues: values.map((value, at) => ({ indexId: `i${at}`, month: "2026-01", value })),
+  });
+  const priced = (
+    p0: string,
+    a: string,
+    { terms, indexValues, ...rules }: ReturnType<typeof third> & Partial<RevisionQuery>,
+    ...fixed: string[]
+  ) => {
+    const parts = fixed.map((one) => ({ fixed: one, label: "Accise" }));
+    const components = [{ p0, a, terms }, ...parts];
+    const { price, parts: [part] } = revisedPrice({
+      components,
+      month: "2026-01",
+      indexValues,
+      ...rules,
+    });
+    return [part?.k, price];
+  };
+  const none = { terms: [], indexValues: [] };
+  // 0.15 + 3.00015/3 is 1.15005, a half.
+  deepStrictEqual(priced("0.062", "0.15", third("0.25", "100", "100", "100.015")), [
+    "1.1501",
+    "0.07131",
+  ]);
+  // Three times 2/3 are 2, which rounds up to itself.
+  deepStrictEqual(
+    priced("0.062", "0", { ...third("0.5", "100", "100", "100"), coefRounding: "up" }),
+    ["2.0000", "0.12400"],
+  );
+  deepStrictEqual(priced("0.06", "1", none, "0.001234", "0.001231"), ["1.0000", "0.06247"]);
+  const [component] = CLAUSE.components;
+  const fine = { ...CLAUSE, coefDecimals: 6, priceDecimals: 6 };
+  const dear = component && "p0" in component ? [{ ...component, p0: "0.0625" }] : [];
+  const { price, parts } = revisedPrice({
+    ...fine,
+    components: [...dear, { fixed: "0.0164", label: "Accise" }],
+  });
+  deepStrictEqual([parts[0]?.k, price], ["1.119000", "0.086338"]);
+});
+
 const FEBRUARY: CostQuery = {
   from: "2026-02-01",
   to: "2026-02-28",
@@ -102,6 +146,73 @@ Deno.test("costOf() splits by the days of reading when each is known, and by day
   deepStrictEqual(kwhs({ ...FEBRUARY, daily }), [20_000, 18_000]);
   const { "2026-02-28": _, ...partial } = daily;
   deepStrictEqual(kwhs({ ...FEBRUARY, daily: partial }), [13_571, 24_429]);
+});
+
+// @spec prices.cost
+Deno.test("costOf() of a leap day, of a VAT that changes alone, of two changes, of a half kWh", () => {
+  const tariff = (
+    [from, price, vat, annualFixed, fixedVat]: readonly [string, string, string, string, string],
+  ) => ({ from, price, vat, annualFixed, fixedVat });
+  const found = (query: CostQuery) => {
+    const { lines, ht, vat, ttc } = costOf(query);
+    return [lines.map(({ amount }) => amount), ht, vat, ttc];
+  };
+  deepStrictEqual(
+    found({
+      from: "2028-02-01",
+      to: "2028-02-29",
+      kwh: 29_001,
+      tariffs: [
+        tariff(["2027-01-01", "0.08125", "0.20", "1830", "0.20"]),
+        tariff(["2028-02-15", "0.0799", "0.20", "1830", "0.20"]),
+      ],
+    }),
+    [["1137.50", "70.00", "1198.58", "75.00"], "2481.08", "496.22", "2977.30"],
+  );
+  deepStrictEqual(
+    found({
+      from: "2025-07-01",
+      to: "2025-08-31",
+      kwh: 12_345,
+      tariffs: [
+        tariff(["2025-01-01", "0.0785", "0.20", "1840", "0.055"]),
+        tariff(["2025-08-01", "0.0785", "0.20", "1840", "0.20"]),
+      ],
+    }),
+    [["484.58", "156.27", "484.50", "156.27"], "1281.62", "233.66", "1515.28"],
+  );
+  const free = (from: string, price: string, vat = "0.20") => tariff([from, price, vat, "0", "0"]);
+  deepStrictEqual(
+    found({
+      ...FEBRUARY,
+      kwh: 100,
+      tariffs: [free("2026-01-01", "0.1"), free("2026-02-08", "0.2"), free("2026-02-20", "0.3")],
+    }),
+    [["2.50", "8.60", "9.60"], "20.70", "4.14", "24.84"],
+  );
+  deepStrictEqual(
+    found({
+      from: "2026-04-01",
+      to: "2026-04-30",
+      kwh: 101,
+      tariffs: [free("2026-01-01", "0.1", "0.055"), free("2026-04-16", "0.15", "0.055")],
+    }),
+    [["5.10", "7.50"], "12.60", "0.69", "13.29"],
+  );
+});
+
+// @spec prices.cost
+Deno.test("costOf() gives the last days what the days before leave of the whole kWh", () => {
+  const dates = Array.from(
+    { length: 28 },
+    (_, day) => `2026-02-${String(day + 1).padStart(2, "0")}`,
+  );
+  const daily = Object.fromEntries(dates.map((date, day) => [date, day < 10 ? 1.25 : 2.5]));
+  const { lines } = costOf({ ...FEBRUARY, kwh: 58, daily });
+  deepStrictEqual(
+    lines.filter(({ kind }) => kind === "energy").map(({ kwh }) => kwh),
+    [13, 45],
+  );
 });
 
 // @spec prices.cost

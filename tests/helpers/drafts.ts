@@ -133,6 +133,8 @@ export function someTerms(
     priceBasis: "consumed",
     components: [],
     coefRounding: "half",
+    coefDecimals: 4,
+    priceDecimals: 5,
     lagMonths: 0,
     vatPercent: "20",
     tacitDays: null,

@@ -1,5 +1,5 @@
 import type { CallFunction } from "@/lib/app/catalogue.ts";
-import { addDays } from "@/lib/base/civil_dates.ts";
+import { addDays, type IsoDate } from "@/lib/base/civil_dates.ts";
 import { dayBounds } from "@/lib/base/time_zones.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
@@ -30,19 +30,23 @@ export const OPERATOR_EMAIL = "contact@thermalia.fr";
  * A boiler room on gas, read each day of the season 2024-2025: 10 DJU and 2 400 kWh a day. Its 232 days are 2 320 DJU and
  * 556 800 kWh, of an N'B of 580 000 by the terms of {@link someTerms}.
  */
-export async function aHeatedRoom(built: TestPlatform, ask: CallFunction, name = "Chaufferie") {
+export async function aHeatedRoom(
+  built: TestPlatform,
+  ask: CallFunction,
+  name = "Chaufferie",
+  isRead: (date: IsoDate) => boolean = () => true,
+) {
   const boilerRoomId = await aBoilerRoom(ask, name);
   const place = { ...at, boilerRoomId };
   const [gas, dju] = [await aSeries(ask, "GAZE"), await aSeries(ask, "DJU")];
-  const days = Array.from(
-    { length: 233 },
-    (_, rank) => dayBounds(addDays("2024-10-01", rank)).from / 1_000,
-  );
+  const dates = Array.from({ length: 233 }, (_, rank) => addDays("2024-10-01", rank));
+  const days = dates.map((date) => dayBounds(date).from / 1_000);
   await storedSeries(built).append([
     {
       seriesId: gas,
       kind: "index",
-      readings: days.map((epochS, rank) => ({ epochS, value: rank * 2_400 })),
+      readings: days.map((epochS, rank) => ({ epochS, value: rank * 2_400 }))
+        .filter((_, rank) => isRead(dates[rank] ?? "")),
     },
     {
       seriesId: dju,

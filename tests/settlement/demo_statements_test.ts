@@ -18,5 +18,10 @@ Deno.test("the demo has a saving that is closed, an excess that is contested, an
     ]);
     const at = { projectId: "p10", boilerRoomId: "p10-c1", year: "2024" };
     const { sent: [statement] } = await answerOf(ask("getSettlement", at));
+    deepStrictEqual(
+      [...new Set(statement?.sheet.rows.map(({ price }) => price))].length,
+      2,
+      "a price revised in mid-season",
+    );
     deepStrictEqual(statement?.acts.map(({ state }) => state), ["sent", "contested"]);
   }, { demo: true, isWholeDemo: true }));

@@ -6,7 +6,7 @@ import { TERMS_FORM, TERMS_TEMPLATES } from "@/lib/settlement/forms.ts";
 import { termsRecord } from "@/lib/settlement/records.ts";
 import { seasonSheet, type SheetQuery, type Terms } from "@/lib/settlement/season_sheet.ts";
 import type { StatementSheet } from "@/lib/settlement/schema.ts";
-import { isTacitlyAccepted, mayFollow, stateAfter } from "@/lib/settlement/states.ts";
+import { mayFollow, stateAfter, tacitlyAcceptedMs } from "@/lib/settlement/states.ts";
 import { differenceText, statementLines } from "@/lib/settlement/text.ts";
 import {
   bandLines,
@@ -40,17 +40,36 @@ function daily(value: number, isOut: (date: string) => boolean = () => false): M
   }));
 }
 
+/** Readings known by month only, as bills are. */
+function wholeMonths(kWhADay: number): MonthReadings {
+  return Object.fromEntries(MONTHS.map((month) => [month, {
+    value: kWhADay * datesOfMonth(month).length,
+    completeness: 1,
+    estimated: false,
+    wholeMonth: true as const,
+  }]));
+}
+
+const TARIFF = { vat: "0.2", annualFixed: 0, fixedVat: 0 };
+
 /** 232 days of 10 DJU: 2 320 of a contract's 2 400, N'B 580 000 kWh. */
 function aSeason(
-  { kWh = 2_400, terms = [someTerms()], isOut, ...over }:
+  { kWh = 2_400, terms = [someTerms()], isOut, input: { boilerRoom, ...read } = {}, ...over }:
     & Partial<Omit<SheetQuery, "input">>
-    & { kWh?: number; isOut?: (date: string) => boolean } = {},
+    & {
+      kWh?: number;
+      isOut?: (date: string) => boolean;
+      input?: Partial<Omit<YearInput, "boilerRoom">> & {
+        boilerRoom?: Partial<YearInput["boilerRoom"]>;
+      };
+    } = {},
 ) {
   const input: YearInput = {
     boilerRoom: aBoilerRoom({
       sourceKind: "gaz-energy",
       hotWaterTypes: [],
       settings: [someSettings({ djuContract: 2_400 })],
+      ...boilerRoom,
     }),
     seasons: [],
     dju: { station: daily(10) },
@@ -58,6 +77,7 @@ function aSeason(
     units: { source: "kWh" },
     period: { year: 2025, shifted: true },
     now: "2026-06-15",
+    ...read,
   };
   return seasonSheet({
     from: "2025-10-01",
@@ -91,12 +111,11 @@ Deno.test("seasonSheet() cuts the season at its dates, and settles its rows", ()
 // @spec settlement.rows, settlement.price
 Deno.test("seasonSheet() cuts a month where a price or a version of the terms begins", () => {
   const later: Terms = someTerms({ from: "2026-02-10", nbKWh: 300_000 });
-  const tariff = { vat: "0.2", annualFixed: 0, fixedVat: 0 };
   const { rows, termsFrom } = aSeason({
     terms: [later, someTerms()],
     tariffs: [
-      { from: "2026-01-15", price: "0.09", ...tariff },
-      { from: "2020-01-01", price: "0.08", ...tariff },
+      { from: "2026-01-15", price: "0.09", ...TARIFF },
+      { from: "2020-01-01", price: "0.08", ...TARIFF },
     ],
   });
   deepStrictEqual(
@@ -138,6 +157,11 @@ Deno.test("the price of a row follows the index of its month, and is provisional
   const early = aSeason({ terms: [CLAUSE], indexValues: indexValues.slice(0, 3) });
   strictEqual(early.statement?.isProvisional, true);
   strictEqual(aSeason({ terms: [CLAUSE] }).fault, "no-price");
+  deepStrictEqual(rows[0]?.indexes, ["PEG 10/2025\u00A0: 108,3"]);
+  // A clause whose index has no value yet has no price: that of the terms before is not taken.
+  const later = { ...CLAUSE, from: "2026-02-01" };
+  const unknown = aSeason({ terms: [someTerms(), later] });
+  deepStrictEqual([unknown.fault, unknown.rows.at(-1)?.price], ["no-price", null]);
 });
 
 // @spec settlement.price
@@ -147,7 +171,87 @@ Deno.test("only gas converts between PCS and PCI; a contract of another kWh is r
   deepStrictEqual([pci.statement?.nc, pci.rows[0]?.price], [501_622, "0.08714"]);
   strictEqual(aSeason({ terms: [someTerms({ energyBasis: "useful" })] }).fault, "energy-basis");
   strictEqual(aSeason({ terms: [] }).fault, "no-terms");
+  // Terms of another kWh that were over before the season are no fault of it.
+  const before = someTerms({ from: "2015-07-01", energyBasis: "useful" });
+  strictEqual(aSeason({ terms: [before, someTerms()] }).fault, null);
 });
+
+// @spec settlement.rows
+Deno.test("a season of two operators, kinds or units of kWh is refused by its name", () => {
+  for (const over of [{ operator: "Dalkia" }, { kind: "PFI" }, { energyBasis: "PCI" }] as const) {
+    const { fault, statement } = aSeason({
+      terms: [someTerms(), someTerms({ from: "2026-01-01", ...over })],
+    });
+    deepStrictEqual([fault, statement], ["several-contracts", null]);
+  }
+});
+
+// @spec settlement.rows
+Deno.test("a month known only as a whole is not cut by a price, and is counted whole at both edges", () => {
+  const { rows, missing, statement } = aSeason({
+    from: "2025-10-15",
+    input: { series: { source: wholeMonths(2_400) } },
+    tariffs: [
+      { from: "2026-01-15", price: "0.09", ...TARIFF },
+      { from: "2020-01-01", price: "0.08", ...TARIFF },
+    ],
+  });
+  deepStrictEqual(rows.map(({ from, days, nc, price }) => [from, days, nc, price]), [
+    ["2025-10-15", 31, 74_400, "0.08000"],
+    ["2025-11-01", 30, 72_000, "0.08000"],
+    ["2025-12-01", 31, 74_400, "0.08000"],
+    ["2026-01-01", 31, 74_400, "0.08000"],
+    ["2026-02-01", 28, 67_200, "0.09000"],
+    ["2026-03-01", 31, 74_400, "0.09000"],
+    ["2026-04-01", 30, 72_000, "0.09000"],
+    ["2026-05-01", 31, 74_400, "0.09000"],
+  ]);
+  deepStrictEqual([missing, statement?.coveragePercent], [[], 100]);
+});
+
+// @spec settlement.lines, settlement.price
+Deno.test("hot water is deducted by the q of the contract in its kWh, and each part of NC has its line", () => {
+  const hotWaterTypes = [{ hotWaterType: "water", hotWaterKind: "volume" as const }];
+  const withHotWater = (over: Partial<Terms>) =>
+    sheetOf(aSeason({
+      terms: [someTerms({ q: 90, ...over })],
+      input: {
+        boilerRoom: { hotWaterTypes },
+        series: { source: daily(2_400), water: daily(2) },
+        units: { source: "kWh", water: "m³" },
+      },
+    }));
+  const figures = (sheet: StatementSheet) =>
+    statementLines(sheet).filter(({ name }) =>
+      ["Énergie consommée", "Eau chaude", "NC"].includes(name)
+    ).map(({ figure, formula }) => [plainSpaces(figure), plainSpaces(formula)]);
+  // 232 days of 2 m³ at 90 kWh: 41 760 of 556 800.
+  deepStrictEqual(figures(withHotWater({})), [
+    ["556 800 kWh", "jours valides"],
+    ["41 760 kWh", "464 m³ × q, q = 90 kWh/m³"],
+    ["515 040 kWh", "énergie + solaire − eau chaude, jours valides"],
+  ]);
+  // 556 800/1.11 = 501 621.6, less the same 41 760 kWh PCI.
+  strictEqual(figures(withHotWater({ energyBasis: "PCI" }))[2]?.[0], "459 862 kWh");
+});
+
+// @spec settlement.lines
+Deno.test("each version of NB has its line, and the last line names the days left out", () => {
+  const sheet = sheetOf(aSeason({
+    terms: [someTerms(), someTerms({ from: "2026-02-10", nbKWh: 300_000, q: 95 })],
+    isOut: (date) => date >= "2025-11-02" && date <= "2025-11-05",
+  }));
+  const lines = statementLines(sheet).map(({ name, figure }) => [name, plainSpaces(figure)]);
+  deepStrictEqual(lines.filter(([name]) => name?.startsWith("NB")), [
+    ["NB à partir du 01/07/2020", "600 000 kWh"],
+    ["NB à partir du 10/02/2026", "300 000 kWh"],
+  ]);
+  deepStrictEqual(lines.at(-1), ["Laissé de côté", "11/2025 (4 jours)"]);
+});
+
+function plainSpaces(text: string): string {
+  return text.replaceAll(/[\u00A0\u202F]/g, " ");
+}
 
 // @spec settlement.typed, settlement.indexes
 Deno.test("bands, prices and indexes are written as they are read", () => {
@@ -332,7 +436,7 @@ Deno.test("the lines of a statement say what is owed by whom, and last what is l
   strictEqual(figures.get("Montant TTC"), "1\u202F092,72\u00A0€");
   const paid = statementLines(sheet).find(({ name }) => name === "À verser");
   strictEqual(paid?.formula, "par le bailleur à l’exploitant");
-  strictEqual(statementLines(sheet).at(-1)?.figure, "aucun");
+  strictEqual(statementLines(sheet).at(-1)?.figure, "rien");
   const gone = sheetOf(aSeason({ isOut: (date) => date.startsWith("2026-02") }));
   strictEqual(statementLines(gone).at(-1)?.figure, "02/2026");
   match(statementLines(sheetOf(aSeason({ terms: [] }))).at(-2)?.formula ?? "", /Aucune condition/);
@@ -369,8 +473,8 @@ Deno.test("a statement goes from state to state as E §1.6 says, and silence acc
   });
   const after = Date.parse("2026-07-01T00:00:00Z");
   deepStrictEqual(
-    [waiting(30), waiting(31), waiting(null)].map((one) => isTacitlyAccepted(one, after)),
-    [true, false, false],
+    [waiting(30), waiting(31), waiting(null)].map((one) => tacitlyAcceptedMs(one, after)),
+    [after, null, null],
   );
 });
 
@@ -427,7 +531,7 @@ Deno.test("a statement is sent, contested, sent again, accepted and closed; its 
     const contested = await contest(new File([aPdf()], "relevé/../du compteur.pdf"));
     strictEqual(contested.status, 303);
     const answered = await landlord.get(PAGE);
-    match(answered.text, /Contesté le .* lien de l’exploitant\s: Compteur faux, du compteur.pdf/);
+    match(answered.text, /Contesté \d.* lien de l’exploitant Compteur faux du compteur.pdf/);
     const file = /href="([^"]*settlement\/file\/2024-1)"/.exec(answered.html)?.[1] ?? "";
     const joined = await landlord.get(file);
     deepStrictEqual(
@@ -438,6 +542,10 @@ Deno.test("a statement is sent, contested, sent again, accepted and closed; its 
     strictEqual((await landlord.get(file.replace("2024-1", "2024-9"))).status, 404);
     const second = await sent(landlord);
     match(second, /2024-2\?token=/);
+    // The version that was contested is kept; only the latest is answered.
+    const old = await landlord.get(`${PAGE}&version=1`);
+    match(old.text, /Décompte 2024-2025\s: Contesté .*Compteur faux/);
+    ok(!old.text.includes("Suite à donner"));
     strictEqual((await landlord.post(second, { accept: "on", comment: "" })).status, 303);
     const act = (intent: string) => landlord.post(PAGE, { ...FORM, key: "2024-2", intent });
     strictEqual((await act("close")).status, 303);

@@ -122,3 +122,21 @@ Deno.test("a season without recorded dates has those of the contract", () =>
     match(page.text, /Période du 15\/10\/2024 au 01\/05\/2025 199\sjours/);
     match(page.text, /Conditions 01\/07\/2020 en vigueur dans la saison/);
   }));
+
+// @spec settlement.rows
+Deno.test("days missing between two true indexes cost nothing: the register holds them", () =>
+  withVisitor(SETTLER, async ({ site, ask }) => {
+    const boilerRoomId = await aHeatedRoom(
+      site,
+      ask,
+      "Chaufferie",
+      (date) => date < "2025-01-08" || date > "2025-01-20",
+    );
+    const place = { ...at, boilerRoomId };
+    await answerOf(ask("createEnergyTerms", { ...place, body: someTerms() }));
+    const { draft } = await answerOf(ask("getSettlement", { ...place, year: "2024" }));
+    deepStrictEqual(
+      [draft.statement?.nc, draft.statement?.reference, draft.statement?.coveragePercent],
+      [556_800, 580_000, 100],
+    );
+  }));

@@ -49,7 +49,7 @@ const TARIFFS: Readonly<Record<Fuel, { readonly prices: readonly [string, string
 /** Every how many residences one has no price before the last revision. */
 const UNPRICED_EVERY = 6;
 
-/** Writes the prices of every residence; revised on the last 1 January. @param year of today */
+/** Writes the prices of every residence. @param year on whose 1 January they are revised: within the last season over */
 export async function seedPrices(store: Store, year: number): Promise<void> {
   const days = [isoDate(FIRST_YEAR, 1, 1), isoDate(year, 1, 1)] as const;
   for (const [index, site] of demoSites().entries()) {

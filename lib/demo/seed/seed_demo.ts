@@ -1,7 +1,10 @@
 /** Fills a store with the demo's organisations and all their stories. @module */
 
+import { monthOf } from "@/lib/base/civil_dates.ts";
 import { DAY_MS } from "@/lib/base/durations.ts";
+import { civilDateOf } from "@/lib/base/time_zones.ts";
 import { allSites, siteId } from "@/lib/demo/simulation/site_series.ts";
+import { seasonYearOf } from "@/lib/energy_balance/heating_season.ts";
 import { createAccount, type NewAccount } from "@/lib/identity/accounts.ts";
 import type { PasswordCost } from "@/lib/identity/passwords.ts";
 import type { Role } from "@/lib/identity/roles.ts";
@@ -149,7 +152,7 @@ export async function seedOrganisation(
     await seedOperation(store, site, { projectId: siteId(index), now });
   }
   await seedGas(store, now);
-  await seedPrices(store, new Date(now).getUTCFullYear());
+  await seedPrices(store, seasonYearOf(monthOf(civilDateOf(now))));
   await seedContracting(store, now);
   await seedDocuments(store, now);
   await seedDocumentAction(store, { now, landlordId });

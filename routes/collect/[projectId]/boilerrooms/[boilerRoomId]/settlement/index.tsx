@@ -1,5 +1,8 @@
-import { STATE_TONES, StatementActs } from "@/components/settlement/StatementActs.tsx";
-import { type BehindLinks, statementTables } from "@/components/settlement/statement_tables.tsx";
+import {
+  type BehindLinks,
+  STATE_TONES,
+  statementTables,
+} from "@/components/settlement/statement_tables.tsx";
 import { PageTables } from "@/components/ui/DataTable.tsx";
 import { formPage, hasForm } from "@/components/ui/FormBox.tsx";
 import { FormFields } from "@/components/ui/FormFields.tsx";
@@ -23,6 +26,7 @@ import {
 import type { ShownForm } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { withMore } from "@/lib/ui/query.ts";
 import { tableFiles } from "@/lib/web/downloads.ts";
 import { type FormAction, formRoute, reported, save, shownAgain } from "@/lib/web/form_handlers.ts";
 import { refusedBy } from "@/lib/web/form_values.ts";
@@ -40,7 +44,7 @@ export const handler = define.handlers(formRoute(readPage, pageForms, {
 
 /** The settlement of a season: what was sent, else what is computed now (E §1.6). */
 export default define.page<typeof handler>(({ data, params, state, url }) => {
-  const { season, project, tables, latest, shown } = data;
+  const { season, project, tables, latest, isCurrent, shown } = data;
   const { boilerRoomId = "" } = params;
   const { yearStart, draft, canSend } = season;
   const sheet = latest?.sheet ?? draft;
@@ -77,6 +81,20 @@ export default define.page<typeof handler>(({ data, params, state, url }) => {
             ? "Brouillon, calculé à l’instant."
             : "Brouillon\u00A0: la saison n’est pas finie."}
         </p>
+        {season.sent.length > 1 && (
+          <nav class="row" aria-label="Versions du décompte">
+            {season.sent.map((one) => (
+              <a
+                key={one.id}
+                class="button"
+                href={withMore(at(yearStart), `version=${one.number}`)}
+                aria-current={one === latest ? "page" : undefined}
+              >
+                {statementName(one)}&nbsp;: {STATE_LABELS[one.state].toLowerCase()}
+              </a>
+            ))}
+          </nav>
+        )}
         {latest?.document && (
           <p>
             <a href={links.document(latest.document.requestId, latest.document.documentId)}>
@@ -91,14 +109,8 @@ export default define.page<typeof handler>(({ data, params, state, url }) => {
         {latest?.corrects != null && <p>{correctionText(latest, season.sent)}</p>}
         <PageTables tables={tables} url={url} />
         {difference && <p class="soft">{difference}</p>}
-        {latest && (
-          <StatementActs
-            acts={latest.acts}
-            timeZone={project.timeZone}
-            fileHref={links.statementFile(project.id, boilerRoomId, latest.id)}
-          />
-        )}
-        {hasForm(settings !== null, shown, STATEMENT_FORM.name) && (canSend || latest) && (
+        {isCurrent && hasForm(settings !== null, shown, STATEMENT_FORM.name) &&
+          (canSend || latest) && (
           <ActSection
             latest={latest}
             canSend={canSend}
@@ -214,7 +226,9 @@ async function readPage(ctx: PageContext) {
   const { season, project } = await readSettlement(ctx);
   const { boilerRoomId = "" } = ctx.params;
   const [last] = season.sent;
-  const latest = last === undefined || last.state === "withdrawn" ? null : last;
+  const current = last === undefined || last.state === "withdrawn" ? null : last;
+  const asked = ctx.url.searchParams.get("version");
+  const latest = season.sent.find(({ number }) => String(number) === asked) ?? current;
   const name = statementName(latest ?? { ...season, number: 1, corrects: null });
   const behind: BehindLinks = {
     terms: links.energyTerms(project.id, boilerRoomId),
@@ -224,8 +238,15 @@ async function readPage(ctx: PageContext) {
   };
   const sheet = latest?.sheet ?? season.draft;
   const reads = roomSettingsHref(ctx.state, boilerRoomId) === null ? null : behind;
-  const tables = statementTables(sheet, { name, behind: reads });
-  return tableFiles(ctx.url, tables) ?? { season, project, tables, latest };
+  const tables = statementTables(sheet, {
+    name,
+    behind: reads,
+    acts: latest?.acts ?? [],
+    timeZone: project.timeZone,
+    fileHref: links.statementFile(project.id, boilerRoomId, latest?.id ?? ""),
+  });
+  return tableFiles(ctx.url, tables) ??
+    { season, project, tables, latest, isCurrent: latest === current };
 }
 
 function pageForms(ctx: PageContext) {
