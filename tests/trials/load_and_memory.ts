@@ -107,7 +107,7 @@ async function compactedSizes(store: Store): Promise<number[]> {
 }
 
 const STARTS = 15;
-const COLD_MS = 150;
+const COLD_MS = 600;
 
 /** QP10: from start to the first byte. `soak` measures the memory left by half an hour of load. */
 async function coldStart(): Promise<void> {

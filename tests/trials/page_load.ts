@@ -8,7 +8,7 @@ import { Visitor } from "@/tools/serving/visitor.ts";
 
 export default { against_raw: balanceAgainstRaw, half_load: halfLoad };
 
-const LEAST = 0.12;
+const LEAST = 0.1;
 
 /**
  * QP1: the energy balance, rendered anew for each request, including session and store, compared

@@ -37,9 +37,14 @@ export async function writeSnapshot(blueprint: Blueprint): Promise<void> {
   }
 }
 
-/** The server's entry: imports the app and every module of the project that it may need, and names the files. */
+/**
+ * The server's entry: imports the app, the middlewares, layouts and islands, and names the files. A route is imported by
+ * its first request, by a specifier that Deno does not see: it would load each of them before the server starts.
+ */
 function serverSource({ project, ...blueprint }: Blueprint): string {
   const { mode, assetKey, signals, modules, islands } = blueprint;
+  const routes = modules.filter(({ kind }) => kind === "route");
+  const around = modules.filter(({ kind }) => kind !== "route");
   const from = (path: string) => JSON.stringify(specifierFrom(project.outDir, path));
   const head: Omit<WrittenSnapshot, "modules" | "islands" | "files"> = {
     root: specifierFrom(project.outDir, project.root),
@@ -53,10 +58,12 @@ function serverSource({ project, ...blueprint }: Blueprint): string {
   return [
     `import { app } from ${from(project.serverEntry)};`,
     `import { served } from ${from(SERVED)};`,
-    ...modules.map(({ path }, i) => `import * as module${i} from ${from(path)};`),
+    ...around.map(({ path }, i) => `import * as module${i} from ${from(path)};`),
     ...islands.map(({ path }, i) => `import * as island${i} from ${from(path)};`),
+    "const open = (specifier) => import(specifier);",
     "const modules = [",
-    ...modules.map(({ path: _, ...module }, i) => withLoad(module, `module${i}`)),
+    ...around.map(({ path: _, ...module }, i) => withLoad(module, `module${i}`)),
+    ...routes.map(({ path, ...route }) => withLoad(route, `open(${from(path)})`)),
     "];",
     "const islands = [",
     ...islands.map(({ urls }, i) => withLoad({ urls }, `island${i}`)),
