@@ -5,7 +5,7 @@ import { PostForm } from "@/components/ui/PostForm.tsx";
 import { ACCOUNTS_CALLS } from "@/lib/accounts/calls.ts";
 import { SIGN_IN_FORM } from "@/lib/accounts/forms.ts";
 import { anonymously, signIn } from "@/lib/app/session.ts";
-import { DEMO_ACCOUNTS, type DemoAccount } from "@/lib/demo/seed/accounts.ts";
+import { DEMO_ACCOUNTS, DEMO_PROVIDER, type DemoAccount } from "@/lib/demo/seed/accounts.ts";
 import { SENT_BACK } from "@/lib/identity/text.ts";
 import type { ShownForm } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
@@ -60,6 +60,10 @@ export default define.page<typeof handler>(({ data }) => (
       <section class="stack" aria-labelledby="demo">
         <h2 id="demo">Démonstration</h2>
         {Object.values(DEMO_ACCOUNTS).map((account) => <DemoEntry key={account.id} {...account} />)}
+        <PostForm action={links.providerLogin()} repeatable>
+          <input type="hidden" name="demo" value="1" />
+          <button type="submit" class="button">Entrer comme {DEMO_PROVIDER.shows}</button>
+        </PostForm>
         <p class="small soft">
           La <a href={links.tour()}>visite guidée</a> montre quoi regarder.
         </p>

@@ -105,6 +105,7 @@ export const WEIGHED_PAGES: readonly WeighedPage[] = [
   landlord("energy signature", links.signature("p01", "p01-c1")),
   landlord("summer of hot water", links.hotWater("p01", "p01-c1", "monthly/2025")),
   landlord("comparison", links.boilerRoomReports("p01", "p01-c1")),
+  administrator("comparison of none", links.comparison()),
   landlord(
     "facility series, days",
     links.facilitySeries("p01", "p01-c1-dep", "daily/2025/01"),

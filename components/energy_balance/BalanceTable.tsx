@@ -122,7 +122,7 @@ export function BalanceSummary({ report, simulated }: { report: YearReport; simu
         </dd>
         <dt>Consommation de chauffage NC</dt>
         <dd>{formatQuantity(cumulative.heating.total, "kWh", 0) || "–"}</dd>
-        <dt>Objectif N'B</dt>
+        <dt>Objectif N’B</dt>
         <dd>{formatQuantity(cumulative.target.total, "kWh", 0) || "–"}</dd>
         <dt>Jours comparés</dt>
         <dd>{formatQuantity(cumulative.comparedDayCount, "j", 0) || "–"}</dd>
@@ -252,7 +252,7 @@ const GROUPS: readonly (readonly [label: string, prefix: string])[] = [
   ["Conso ECS", "hot-water-"],
   ["Production ECS solaire", "solar-"],
   ["Conso chauffage NC", "heating-"],
-  ["Objectif chauffage N'B", "target-"],
+  ["Objectif chauffage N’B", "target-"],
   ["Écart", "gap"],
 ];
 

@@ -14,7 +14,7 @@ export function SeasonGap({ cumulative }: { cumulative: CumulativeReport }) {
           <GapBadge percent={rate.percent} status={status} inWords />
         </dd>
         <dd class="soft small">
-          NC {formatQuantity(heating.total, "kWh", 0)} contre N'B{" "}
+          NC {formatQuantity(heating.total, "kWh", 0)} contre N’B{" "}
           {formatQuantity(target.total, "kWh", 0)}, sur {formatQuantity(comparedDayCount, "j", 0)}
         </dd>
       </div>

@@ -34,7 +34,7 @@ export function SeasonLanding(
         {withDrift && withoutDrift && (
           <Fact label="Sans la dérive à partir d’aujourd’hui">{landingText(withoutDrift)}</Fact>
         )}
-        <Fact label="N'B de la saison (chauffage seul)">
+        <Fact label="N’B de la saison (chauffage seul)">
           {energyText(targetKwh) || <span class="soft">DJU ou contrat inconnus</span>}
         </Fact>
         <Fact label="Déjà consommé">{energyText(doneKwh)}</Fact>
@@ -61,7 +61,7 @@ function LandingChart({ landings }: { landings: readonly DatedLanding[] }) {
     before: landings.map(({ targetKwh }) => mwh(targetKwh)),
     isSum: false,
     categories: landings.map(({ on }, at) => at % LABEL_WEEKS === 0 ? formatDay(on) : ""),
-    names: { now: "Atterrissage", before: "N'B (chauffage seul)" },
+    names: { now: "Atterrissage", before: "N’B (chauffage seul)" },
     formatValue: formatNumber,
   });
   if (model === null) return null;

@@ -20,7 +20,7 @@ import { type OwnStore, ownStore, type OwnStoreOptions } from "./services.ts";
 const VISIT_MS = 24 * 3_600_000;
 
 /** The id of a new visit, which contains its end, so that every process agrees. */
-function newVisit(now: number): string {
+export function newVisit(now: number): string {
   return `${newId()}.${(now + VISIT_MS).toString(36)}`;
 }
 

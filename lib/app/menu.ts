@@ -199,16 +199,23 @@ export function residenceTabs(entries: readonly MenuEntry[]): readonly Tab[] {
 }
 
 /** Within a residence, alarms are counted on the residence's own line. */
-function ownLines({ project, roles, boilerRoom, alarmCount }: MenuPlace): readonly Line[] {
-  const count = project === null ? alarmCount : undefined;
-  const comparison: readonly Line[] = project !== null && opensScreen("boiler-rooms", roles)
-    ? [{
-      name: "boilerRoomReports",
-      href: links.boilerRoomReports(project.id, boilerRoom?.id),
-      under: links.boilerRoomReports(project.id),
-    }]
-    : [];
-  return [{ ...ORG_ALARMS, count }, OWN_ALARM_REPORTS, ...comparison, QUEUED_REPORTS];
+function ownLines(place: MenuPlace): readonly Line[] {
+  const count = place.project === null ? place.alarmCount : undefined;
+  return [
+    { ...ORG_ALARMS, count },
+    OWN_ALARM_REPORTS,
+    ...comparisonLines(place),
+    QUEUED_REPORTS,
+  ];
+}
+
+/** Outside a residence, the line leads to one whose boiler rooms the user reads. @spec projects.menu */
+function comparisonLines({ project, roles, boilerRoom }: MenuPlace): readonly Line[] {
+  const name = "boilerRoomReports";
+  if (project === null) return [{ name, href: links.comparison() }];
+  if (!opensScreen("boiler-rooms", roles)) return [];
+  const under = links.boilerRoomReports(project.id);
+  return [{ name, href: links.boilerRoomReports(project.id, boilerRoom?.id), under }];
 }
 
 interface MenuProject extends Pick<MenuPlace, "boilerRoom" | "roles" | "alarmCount"> {

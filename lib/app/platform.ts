@@ -10,7 +10,7 @@ import type { Services } from "@/lib/api/services.ts";
 import { CallError } from "@/lib/base/errors.ts";
 import { secretHash } from "@/lib/base/secrets.ts";
 import { ReportMaker } from "@/lib/consumption_reports/pdf_jobs.ts";
-import { isDemoEmail } from "@/lib/demo/seed/accounts.ts";
+import { DEMO_PROVIDER, isDemoEmail } from "@/lib/demo/seed/accounts.ts";
 import type { seedDemo } from "@/lib/demo/seed/seed_demo.ts";
 import { providersOf } from "@/lib/documents/records.ts";
 import { Identities, oauthTokenText } from "@/lib/identity/authentication.ts";
@@ -33,7 +33,7 @@ import { NO_FILE, type StoreFile } from "@/lib/store/store_file.ts";
 import { READING_YEARS } from "@/lib/timeseries/plausibility.ts";
 import type { Api, App, Collector, Health, PageScope } from "@/lib/web/state.ts";
 import { CALLS } from "./catalogue.ts";
-import { Demo } from "./demo.ts";
+import { Demo, newVisit } from "./demo.ts";
 import { JobTimer } from "./job_timer.ts";
 import { hasAddress, LETTERS } from "./letters.ts";
 import { organisationPlace } from "./place.ts";
@@ -133,7 +133,10 @@ export class Platform implements App {
     this.watcher = new AlarmWatcher(this.own.services);
     this.identities = new Identities({
       ...own,
-      providersOf: (email) => providersOf(store, email),
+      providersOf: async ({ email, visitorId }) => {
+        const place = visitorId === undefined ? { store } : await this.#demo?.placeOf(visitorId);
+        return place === undefined ? [] : await providersOf(place.store, email);
+      },
       isUpstream: upstream !== null,
       now,
       refreshElsewhere: (refreshToken) => this.#refreshElsewhere(refreshToken),
@@ -164,6 +167,18 @@ export class Platform implements App {
     const isSignIn = call?.name === "login" || call?.name === "getOAuthToken";
     const isDemoLogin = isSignIn && isDemoEmail(signInEmail(input));
     return isDemoLogin ? await this.#demo.forSignIn() : this.#usual;
+  }
+
+  /** The secret of a link that opens the portal in a new visit of the demo; null on a host without demo. @spec demo.entry */
+  async demoPortalLink(): Promise<string | null> {
+    if (this.#demo === null) return null;
+    const { store, now } = this.options;
+    const visit = { requested: false, visitorId: newVisit(now()) };
+    const { token, keep } = this.providerLinks.create(DEMO_PROVIDER.email, visit);
+    const atomic = store.atomic();
+    keep(atomic);
+    await atomic.commit();
+    return token;
   }
 
   /**

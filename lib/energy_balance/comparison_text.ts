@@ -21,6 +21,8 @@ export const RANKS_NOTE = withNoBreaks(
 interface ComparisonFigure {
   readonly field: string;
   readonly label: string;
+  /** Heading in the file; its label and unit when omitted. */
+  readonly header?: string;
   readonly unit: string;
   readonly decimals: 0 | 1;
   /** Its rank among the landlord's own is under it. */
@@ -53,7 +55,8 @@ export const COMPARISON_FIGURES: readonly ComparisonFigure[] = [
     value: ofYear((row) => row.heating.perAreaDju),
   },
   {
-    ...{ field: "targetPerArea", label: "Objectif N'B", unit: "Wh/m²/DJU", decimals: 1 },
+    ...{ field: "targetPerArea", label: "Objectif N’B", unit: "Wh/m²/DJU", decimals: 1 },
+    header: "Objectif N'B (Wh/m²/DJU)",
     value: ofYear((row) => row.target.perAreaDju),
   },
   {

@@ -165,7 +165,7 @@ function comparedDaysText(row: CountedMonth): string[] {
     ];
     const counted = runsText(compared.runs, month);
     sentences.push(
-      withNoBreaks(`NC, DJU et N'B sont comparés ${counted} ; sans ${leftOut.join(" ni ")}.`),
+      withNoBreaks(`NC, DJU et N’B sont comparés ${counted} ; sans ${leftOut.join(" ni ")}.`),
     );
   }
   return sentences;

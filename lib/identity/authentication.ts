@@ -12,7 +12,7 @@ import {
   withCredentials,
 } from "./caller.ts";
 import type { ProviderLinks } from "./provider_links.ts";
-import type { CredentialOwner, ProjectTokenRecord } from "./records.ts";
+import type { CredentialOwner, ProjectTokenRecord, ProviderLink } from "./records.ts";
 import type { OAuthTokens } from "./schema.ts";
 import type { Sessions } from "./sessions.ts";
 import type { Tokens } from "./tokens.ts";
@@ -80,7 +80,7 @@ interface IdentityOptions {
   sessions: Sessions;
   tokens: Tokens;
   providerLinks: ProviderLinks;
-  providersOf(email: string): Promise<readonly ProviderOf[]>;
+  providersOf(link: ProviderLink): Promise<readonly ProviderOf[]>;
   /** True when another host answers the calls: an unknown token may be one of its own. */
   isUpstream: boolean;
   /** Epoch ms. */
@@ -116,16 +116,17 @@ export class Identities {
 
   /** The caller of a provider's session id; anonymous when it has ended. */
   async byProviderSession(id: string): Promise<Caller> {
-    const email = await this.options.providerLinks.emailOfSession(id);
-    return email === null ? ANONYMOUS : await this.#provider(email, { via: "session", secret: id });
+    const link = await this.options.providerLinks.ofSession(id);
+    return link === null ? ANONYMOUS : await this.#provider(link, { via: "session", secret: id });
   }
 
   /** Read at each request: an address removed by a landlord loses access immediately. */
-  async #provider(email: string, by: Pick<Credentials, "via" | "secret">): Promise<Caller> {
-    const providers = await this.options.providersOf(email);
+  async #provider(link: ProviderLink, by: Pick<Credentials, "via" | "secret">): Promise<Caller> {
+    const providers = await this.options.providersOf(link);
     if (providers.length === 0) return ANONYMOUS;
-    const shown = { ...by, visitorId: null, upstreamToken: null };
-    return withCredentials({ kind: "provider", email, providers, demo: false }, shown);
+    const { email, visitorId = null } = link;
+    const caller = { kind: "provider", email, providers, demo: visitorId !== null } as const;
+    return withCredentials(caller, { ...by, visitorId, upstreamToken: null });
   }
 
   /** The token for the other host, exchanged 10 s before it expires; null when it cannot be exchanged. */
@@ -179,7 +180,7 @@ export class Identities {
     }
     if (record?.kind === "refresh") return ANONYMOUS;
     if (record?.kind === "provider") {
-      return await this.#provider(record.email, { via, secret: token });
+      return await this.#provider(record, { via, secret: token });
     }
     if (record !== null) {
       const { visitorId } = record;

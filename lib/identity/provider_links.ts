@@ -45,17 +45,21 @@ export class ProviderLinks {
     private readonly days = 30,
   ) {}
 
-  /** A new link for an address; `requested` when its owner requested it, false for a reminder. */
-  create(email: string, { requested }: { requested: boolean }): NewProviderLink {
+  /** A new link for an address; `requested` when its owner requested it, false for a reminder; of a demo visit, for a day. */
+  create(
+    email: string,
+    { requested, visitorId }: { requested: boolean; visitorId?: string },
+  ): NewProviderLink {
     const token = newSecret();
     const hash = secretHash(token);
     const address = emailKey(email);
     const startedAt = this.now();
-    const expiresAt = startedAt + this.days * DAY_MS;
+    const expiresAt = startedAt + (visitorId === undefined ? this.days : 1) * DAY_MS;
     const record: ProviderLink = {
       kind: "provider",
       email: address,
       asked: requested,
+      ...visitorId !== undefined && { visitorId },
       startedAt,
       expiresAt,
     };
@@ -85,13 +89,13 @@ export class ProviderLinks {
     return { id, maxAgeS: Math.ceil(expireIn / 1_000) };
   }
 
-  /** The address of a session; null when the session or its link has ended. */
-  async emailOfSession(id: string): Promise<string | null> {
+  /** The link of a session; null when the session or its link has ended. */
+  async ofSession(id: string): Promise<ProviderLink | null> {
     if (!isSecret(id)) return null;
     const key = keys.providerSession(secretHash(id));
     const { value } = await readEntry(this.store, key, providerSession);
     if (value === null || value.expiresAt <= this.now()) return null;
-    return (await this.#link(value.linkHash))?.email ?? null;
+    return await this.#link(value.linkHash);
   }
 
   async end(id: string): Promise<void> {

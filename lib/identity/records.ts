@@ -96,6 +96,8 @@ const providerLink = z.object({
   email: z.string(),
   /** True when its owner requested it: once opened, it replaces the earlier ones. */
   asked: z.boolean(),
+  /** Demo visit whose documents it opens; absent on the real store. */
+  visitorId: z.optional(z.string()),
   startedAt: instantMs,
   expiresAt: instantMs,
 });

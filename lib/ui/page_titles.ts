@@ -15,6 +15,7 @@ export const PAGES = {
   residences: { title: "Résidences", address: "/home" },
   search: { title: "Recherche", address: "/home/search" },
   toDo: { title: "À faire", address: "/home/todo" },
+  comparison: { title: "Comparaison", address: "/home/comparison" },
   queuedReports: { title: "Mes PDF", address: "/home/reports", thing: "queuedReport" },
   ownAlarmReports: {
     title: "Mes rapports d’alerte",
@@ -163,7 +164,7 @@ const OTHER_TITLES = {
   residenceSheet: "Informations de la résidence",
   boilerRoomSettings: "Configuration",
   energyBalance: "Bilan énergétique",
-  boilerRoomReports: "Comparaison",
+  boilerRoomReports: PAGES.comparison.title,
   machines: "Machines",
   energyPrices: "Prix de l’énergie",
   energyTerms: "Contrat d’énergie",

@@ -147,6 +147,8 @@ export interface App {
   organisationOf(projectId: string): Promise<string | null>;
   /** Counts a request of a user: a page, or a call over HTTP. */
   countRequest(caller: Caller, clientAddress: string): Attempt | Promise<Attempt>;
+  /** The secret of a link that opens the portal in a new visit of the demo; null on a host without demo. */
+  demoPortalLink(): Promise<string | null>;
   /** Opens a browser session for the user of a token just issued; the token ends. */
   sessionFor(token: string): Promise<OpenedSession>;
   sessionForOAuth(tokens: OAuthTokens): Promise<OpenedSession>;

@@ -18,7 +18,14 @@ import { PROVIDER_COOKIE } from "@/lib/web/cookies.ts";
 import { readSubmission, seeOther, withPrivateUrl } from "@/lib/web/form_submission.ts";
 import { PRIVATE_URL } from "@/lib/web/headers.ts";
 import { inProcess } from "@/lib/web/page_api.ts";
-import { define, mailsWait, page, type PageContext, type State } from "@/lib/web/state.ts";
+import {
+  define,
+  HttpError,
+  mailsWait,
+  page,
+  type PageContext,
+  type State,
+} from "@/lib/web/state.ts";
 
 interface ProviderLoginPage {
   /** Absent when the link is invalid or absent. */
@@ -46,7 +53,12 @@ export const handler = define.handlers({
     return showPage(ctx, { isDead: true }, { cookie: PROVIDER_COOKIE.deletion(ctx.state.https) });
   },
   async POST(ctx) {
-    const sent = await readSubmission(ctx, ["token", "email"]);
+    const sent = await readSubmission(ctx, ["token", "email", "demo"]);
+    if (sent.has("demo")) {
+      const token = await ctx.state.platform.demoPortalLink();
+      if (token === null) throw new HttpError(404);
+      return await opened(ctx, token);
+    }
     return sent.has("token")
       ? await opened(ctx, sent.values.token)
       : await askedNew(ctx, sent.values.email.trim());

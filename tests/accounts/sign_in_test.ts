@@ -3,6 +3,7 @@ import type { CallFunction, Input } from "@/lib/app/catalogue.ts";
 import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import { accountByEmail, newFirstRunCode } from "@/lib/identity/accounts.ts";
 import { keys } from "@/lib/store/keys.ts";
+import { links } from "@/lib/ui/links.ts";
 import { type Key, listIds, type Store } from "@/lib/store/store.ts";
 import { anAccount, PASSWORD, signedIn, type TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { ORG, PROJECT, someone, withMember } from "@/tests/helpers/a_residence.ts";
@@ -42,9 +43,16 @@ Deno.test("the sign-in page of a demo host signs in with each demo account; else
       deepStrictEqual(values, { email, password });
       strictEqual((await visitor().post("/login", values)).status, 303);
     }
+    match(html, /action="\/providers\/login"[\s\S]*Entrer comme prestataire/);
+    const provider = visitor();
+    const entered = await provider.post("/providers/login", { demo: "1" });
+    strictEqual(entered.status, 303);
+    const documents = await provider.get(links.providerDocuments());
+    match(documents.text, /À déposer \(\d+\).*Habitat des Quatre Rivières/);
   }, { demo: true });
   await withSite(async ({ visitor }) => {
     doesNotMatch((await visitor().get("/login")).html, /demo\.example|Entrer comme/);
+    strictEqual((await visitor().post("/providers/login", { demo: "1" })).status, 404);
   });
 });
 

@@ -160,7 +160,8 @@ Deno.test("placeMenu() shows an administrator without a role the pages of admini
     "commissioning",
     ...ADMINISTRATION,
   ]);
-  deepStrictEqual(names({ ...place, project: null }), [...OWN, ...ADMINISTRATION]);
+  const outside = OWN.toSpliced(-1, 0, "boilerRoomReports");
+  deepStrictEqual(names({ ...place, project: null }), [...outside, ...ADMINISTRATION]);
 });
 
 Deno.test("placeMenu() shows the platform to its administrator, without its data", () => {
@@ -231,10 +232,17 @@ Deno.test("placeMenu() shows documents to users with a role on them, the other r
   });
   const shown = (path: string) =>
     shownLines(placeMenu(place, path)).map(({ name, isCurrent }) => isCurrent ? `[${name}]` : name);
-  deepStrictEqual(shown("/home"), ["[residences]", "orgAlarms", "queuedReports", "documents"]);
+  deepStrictEqual(shown("/home"), [
+    "[residences]",
+    "orgAlarms",
+    "boilerRoomReports",
+    "queuedReports",
+    "documents",
+  ]);
   deepStrictEqual(shown("/home/contracting/providers/p1"), [
     "residences",
     "orgAlarms",
+    "boilerRoomReports",
     "queuedReports",
     "documents",
     "documentRequests",

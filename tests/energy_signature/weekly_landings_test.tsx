@@ -139,7 +139,7 @@ Deno.test("the page shows the landing, with and without the drift, N'B and its f
   const words = shown({ ...DATED, on: "2026-01-05" }, { ...DATED, withDrift });
   match(words, /^Atterrissage de la saison\s: 440\sMWh \(426–454\)/);
   match(words, /Sans la dérive à partir d’aujourd’hui\s?412\sMWh \(398–426\)/);
-  match(words, /N'B de la saison \(chauffage seul\)\s?380\sMWh/);
+  match(words, /N’B de la saison \(chauffage seul\)\s?380\sMWh/);
   match(shown({ ...DATED, targetKwh: null }), /DJU ou contrat inconnus/);
   strictEqual(shown(), "");
   strictEqual(shown({ ...DATED, seasonCount: 0, withoutDrift: null }), "");

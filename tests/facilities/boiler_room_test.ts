@@ -102,7 +102,7 @@ Deno.test("the page of a boiler room has the gap of its season in large, as its 
   asLandlord(async (visitor) => {
     const { text } = await visitor.get("/collect/p01/boilerrooms/p01-c1");
     const gap =
-      /Écart, saison 2025 à 2026 (-?\d+,\d).% \S.* NC ([\d\s]+).kWh contre N'B ([\d\s]+).kWh, sur \d+.j /
+      /Écart, saison 2025 à 2026 (-?\d+,\d).% \S.* NC ([\d\s]+).kWh contre N’B ([\d\s]+).kWh, sur \d+.j /
         .exec(text);
     ok(gap, text);
     const balance = await visitor.get(

@@ -195,7 +195,7 @@ export async function callAsProvider(
 /** The address that a link of a provider opens; null when the link has ended. */
 export async function opens(links: ProviderLinks, token: string): Promise<string | null> {
   const session = await links.open(token);
-  return session === null ? null : await links.emailOfSession(session.id);
+  return session === null ? null : (await links.ofSession(session.id))?.email ?? null;
 }
 
 /** The calls that providers may make, by name. @spec B §6 "providers can only upload and view their own documents" */

@@ -31,11 +31,11 @@ Deno.test("ProviderLinks: a link can be used again for 30 days, and only its has
     ok(first !== null && second !== null && first.id !== second.id);
     // The cookie ends with the link: within a second.
     strictEqual(first.maxAgeS, 1);
-    strictEqual(await links.emailOfSession(first.id), EMAIL.toLowerCase());
+    strictEqual((await links.ofSession(first.id))?.email, EMAIL.toLowerCase());
     clock.advance(1);
     strictEqual(await links.open(token), null);
     // A session ends with its link.
-    strictEqual(await links.emailOfSession(first.id), null);
+    strictEqual(await links.ofSession(first.id), null);
   }));
 
 Deno.test("ProviderLinks: the rows of a link and of its session are removed once it ends", () =>
@@ -58,11 +58,11 @@ Deno.test("ProviderLinks: a session ends after a day, or when its user signs out
     const token = await kept(store, links);
     const [late, left] = [await links.open(token), await links.open(token)];
     await links.end(left?.id ?? "");
-    strictEqual(await links.emailOfSession(left?.id ?? ""), null);
+    strictEqual(await links.ofSession(left?.id ?? ""), null);
     clock.advance(PROVIDER_SESSION_MS - 1);
-    ok(await links.emailOfSession(late?.id ?? ""));
+    ok(await links.ofSession(late?.id ?? ""));
     clock.advance(1);
-    strictEqual(await links.emailOfSession(late?.id ?? ""), null);
+    strictEqual(await links.ofSession(late?.id ?? ""), null);
     ok(await links.open(token));
   }));
 
@@ -80,13 +80,13 @@ Deno.test("ProviderLinks: opening a requested link replaces the earlier ones; re
     const later = await kept(store, links);
     // Two reminder links opened in two tabs.
     ok(await links.open(again));
-    ok(await links.emailOfSession(session?.id ?? ""));
+    ok(await links.ofSession(session?.id ?? ""));
     ok(await links.open(asked));
     deepStrictEqual(
       await Promise.all([reminded, again, asked, later].map((token) => opens(links, token))),
       [null, null, EMAIL.toLowerCase(), EMAIL.toLowerCase()],
     );
-    strictEqual(await links.emailOfSession(session?.id ?? ""), null);
+    strictEqual(await links.ofSession(session?.id ?? ""), null);
   }));
 
 Deno.test("ProviderLinks: a link sent by a clock that was ahead by more than its lifetime opens nothing", () =>
@@ -104,7 +104,7 @@ Deno.test("ProviderLinks: an unknown link opens nothing", () =>
     const links = new ProviderLinks(store, now, 30);
     for (const token of ["", "a", "a".repeat(43), "../x", "a".repeat(5_000)]) {
       strictEqual(await links.open(token), null);
-      strictEqual(await links.emailOfSession(token), null);
+      strictEqual(await links.ofSession(token), null);
     }
   }));
 

@@ -1,8 +1,9 @@
-import { match, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, doesNotMatch, match, strictEqual } from "node:assert/strict";
 import { type PurgeLine, purgeLineKey } from "@/lib/timeseries/store/purge.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PROJECT } from "@/tests/helpers/a_residence.ts";
+import { ORG, PROJECT, someone } from "@/tests/helpers/a_residence.ts";
 import { withVisitor } from "@/tests/helpers/a_site.ts";
+import { answerOf } from "@/tests/helpers/fixtures.ts";
 
 Deno.test("durations must be in order; purges are listed, and in a file", () =>
   withVisitor({ isAdmin: true }, async ({ visitor, site }) => {
@@ -62,4 +63,27 @@ Deno.test("once documents are managed, the page leads to where their roles are g
     });
     strictEqual(saved.status, 303, saved.text);
     strictEqual(await leads(), true);
+  }));
+
+// @spec organisations.documents-everywhere
+Deno.test("an administrator who turns document management on is offered its role on every residence, and a second one joins the team that has it", () =>
+  withVisitor({ isAdmin: true }, async ({ site, ask, visitor }) => {
+    const path = links.organisationOptions();
+    const offer = /Me donner ce rôle partout/;
+    doesNotMatch((await visitor.get(path)).text, offer);
+    const version = (await visitor.get(path)).version("documents");
+    await visitor.post(path, { form: "documents", version, documentManagement: "on" });
+    match((await visitor.get(path)).text, offer);
+    doesNotMatch((await visitor.get("/home")).html, /href="\/home\/documents/);
+    strictEqual((await visitor.post(path, { form: "everywhere" })).status, 303);
+    doesNotMatch((await visitor.get(path)).text, offer);
+    match((await visitor.get("/home")).html, /href="\/home\/documents/);
+    const email = "eve@bailleur.fr";
+    await someone(site, { email, isAdmin: true });
+    const other = await site.signIn(email);
+    strictEqual((await other.post(path, { form: "everywhere" })).status, 303);
+    const teams = await answerOf(ask("listTeams", { orgId: ORG }));
+    deepStrictEqual(teams.map(({ users, roles, tags }) => [users.length, roles, tags]), [
+      [2, ["collect:documents:write"], []],
+    ]);
   }));

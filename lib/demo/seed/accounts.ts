@@ -55,6 +55,12 @@ export const DEMO_ACCOUNTS = {
   },
 } as const satisfies Record<string, DemoAccount>;
 
+/** The provider of the demo whose portal anyone may open: it has documents to deposit, some of them late. @spec demo.entry */
+export const DEMO_PROVIDER = {
+  email: "documents@aquacontrol.example",
+  shows: "prestataire, ses documents à déposer",
+} as const;
+
 export function isDemoEmail(email: string): boolean {
   const known: readonly string[] = Object.values(DEMO_ACCOUNTS).map((account) => account.email);
   return known.includes(emailKey(email));

@@ -98,7 +98,7 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
 });
 
 /** Lines of a page: each has ten figures, most with a rank, and a page has its weight. */
-const LINES_SHOWN = 18;
+const LINES_SHOWN = 15;
 
 function comparedYear(ctx: PageContext): BalancePeriod {
   if (!ctx.url.searchParams.has("period")) {

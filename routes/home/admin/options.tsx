@@ -2,11 +2,13 @@ import { dateColumn, numberColumn, textColumn } from "@/components/ui/columns.ts
 import { PagedRows, type PageTable, type TableColumn } from "@/components/ui/DataTable.tsx";
 import { formPage, FormSection } from "@/components/ui/FormBox.tsx";
 import { Notice, PageTitle, Section } from "@/components/ui/Page.tsx";
+import { PostForm, Refusal } from "@/components/ui/PostForm.tsx";
 import SmallToggle from "@/islands/ui/SmallToggle.tsx";
 import { monthOf, shiftMonth } from "@/lib/base/civil_dates.ts";
 import { formatInstant } from "@/lib/base/date_format.ts";
 import { countText } from "@/lib/base/text_format.ts";
 import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
+import type { Role } from "@/lib/identity/roles.ts";
 import { DOCUMENTS_FORM, RETENTION_FORM } from "@/lib/organisations/forms.ts";
 import type { ComingPurge, PurgeEntry } from "@/lib/organisations/schema.ts";
 import {
@@ -22,8 +24,8 @@ import { letterTitle } from "@/lib/portfolio/text_letter.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
-import { formRoute, save, saveChange } from "@/lib/web/form_handlers.ts";
-import { administered, define, type PageContext, todayOf } from "@/lib/web/state.ts";
+import { action, formRoute, save, saveChange } from "@/lib/web/form_handlers.ts";
+import { administered, define, type PageContext, type State, todayOf } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readPage, pageForms));
 
@@ -40,10 +42,19 @@ export default define.page<typeof handler>(({ data, url }) => {
         stored={features}
         page={forms}
         after={features.documentManagement && (
-          <p>
-            Ces rôles se donnent <a href={links.users()}>à une personne</a> ou{" "}
-            <a href={links.teams()}>à une équipe</a>.
-          </p>
+          <>
+            {shown?.form === EVERYWHERE && <Refusal {...shown} />}
+            {!features.changesShared && (
+              <PostForm action={links.organisationOptions()}>
+                <input type="hidden" name="form" value={EVERYWHERE} />
+                <button type="submit" class="button">Me donner ce rôle partout</button>
+              </PostForm>
+            )}
+            <p>
+              Ces rôles se donnent aussi <a href={links.users()}>à une personne</a> ou{" "}
+              <a href={links.teams()}>à une équipe</a>.
+            </p>
+          </>
         )}
         sendsItself
       >
@@ -113,12 +124,42 @@ function pageForms(ctx: PageContext) {
       DOCUMENTS_FORM,
       (body) => call(ORGANISATIONS_CALLS.putCollectFeatures, { orgId, body }),
     ),
+    [EVERYWHERE]: action(() => joinEverywhere(ctx.state)),
     letter: save(LETTER_FORM, (body) => call(LETTER_CALLS.putLetterReaders, { orgId, body })),
     retention: saveChange(
       RETENTION_FORM,
       (body) => call(ORGANISATIONS_CALLS.putRetention, { orgId, body }),
     ),
   };
+}
+
+/** Name of the form that gives its user the documents of every residence. */
+const EVERYWHERE = "everywhere";
+
+const WRITES_DOCUMENTS: Role = "collect:documents:write";
+const DOCUMENTS_TEAM = "Documents, toutes les résidences";
+
+/**
+ * Gives the caller the role on documents on every residence, those to come too: by the team that has it everywhere, which
+ * is made when there is none.
+ *
+ * @spec organisations.documents-everywhere
+ */
+async function joinEverywhere(state: State) {
+  const { id: orgId } = administered(state);
+  const { api, caller } = state;
+  const users = caller.kind === "account" ? [caller.email] : [];
+  const teams = await api.read(ORGANISATIONS_CALLS.listTeams, { orgId });
+  const everywhere = teams.find(({ tags, roles }) =>
+    tags.length === 0 && roles.includes(WRITES_DOCUMENTS)
+  );
+  if (everywhere === undefined) {
+    const body = { name: DOCUMENTS_TEAM, roles: [WRITES_DOCUMENTS], users, tags: [] };
+    return await api.call(ORGANISATIONS_CALLS.createTeam, { orgId, body });
+  }
+  const { id: teamId, ...team } = everywhere;
+  const body = { ...team, users: [...team.users, ...users] };
+  return await api.call(ORGANISATIONS_CALLS.putTeam, { orgId, teamId, body });
 }
 
 async function readPage({ state, url }: PageContext) {
