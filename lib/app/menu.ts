@@ -300,9 +300,15 @@ function roomLines(
   const lines: Line[] = [
     { name: "boilerRoom", href: links.boilerRoom(projectId, id), label: name },
     { name: "energyBalance", href: links.energyBalance(projectId, id) },
+    { name: "signature", href: links.signature(projectId, id) },
+    { name: "hotWater", href: links.hotWater(projectId, id) },
+    { name: "settlement", href: links.settlement(projectId, id) },
   ];
   if (opens("boiler-room-settings")) {
-    lines.push({ name: "boilerRoomSettings", href: links.boilerRoomSettings(projectId, id) });
+    lines.push(
+      { name: "machines", href: links.machines(projectId, id) },
+      { name: "boilerRoomSettings", href: links.boilerRoomSettings(projectId, id) },
+    );
   }
   return lines;
 }

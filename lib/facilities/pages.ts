@@ -48,7 +48,6 @@ export async function boilerRoomOf(
     boilerRoomId,
   });
   showInMenu(state, room);
-  state.menuPath = links.boilerRoom(project.id, room.id);
   state.title = windowTitle(pageName, room.name);
   return room;
 }

@@ -5,7 +5,6 @@ import { seasonYearOf } from "@/lib/energy_balance/heating_season.ts";
 import { seasonName } from "@/lib/energy_signature/text.ts";
 import { showInMenu } from "@/lib/residences/pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
-import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { type PageContext, todayOf } from "@/lib/web/state.ts";
 import { SETTLEMENT_CALLS } from "./calls.ts";
@@ -30,8 +29,7 @@ export async function readSettlement(ctx: PageContext) {
     `${PAGE_NAMES.settlement} ${seasonName(season.yearStart)}`,
     boilerRoomName,
   );
-  const { projectId = "", boilerRoomId = "" } = ctx.params;
+  const { boilerRoomId = "" } = ctx.params;
   showInMenu(ctx.state, { id: boilerRoomId, name: boilerRoomName });
-  ctx.state.menuPath = links.boilerRoom(projectId, boilerRoomId);
   return { season, project: residenceOf(ctx.state).project };
 }

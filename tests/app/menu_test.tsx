@@ -323,7 +323,7 @@ Deno.test("residenceTabs() groups the pages of a residence, those of the boiler 
   const room = { ...place, boilerRoom: { id: "b1", name: "Chaufferie" } };
   deepStrictEqual(
     tabsOf(room, "/collect/p1/boilerrooms/b1/signature")[1],
-    "[energy] energy boilerRoom energyBalance boilerRoomSettings",
+    "[energy] energy boilerRoom energyBalance signature hotWater settlement machines boilerRoomSettings",
   );
 });
 

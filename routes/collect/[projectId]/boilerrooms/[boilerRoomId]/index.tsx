@@ -20,7 +20,6 @@ import { idsAtPlace } from "@/lib/facilities/equipment_rules.ts";
 import { readIntervalsNow } from "@/lib/facilities/interval_pages.ts";
 import type { BoilerRoom, Device, FacilityValue } from "@/lib/facilities/schema.ts";
 import { DEVICE_KIND_LABELS } from "@/lib/facilities/text.ts";
-import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import { canWriteSeries } from "@/lib/ingest/series_pages.ts";
 import { facilityPlace, showInMenu } from "@/lib/residences/pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
@@ -62,7 +61,7 @@ export const handler = define.handlers({
 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { boilerRoom, values, equipmentIds } = data;
-  const { project, roles } = residenceOf(state);
+  const { project } = residenceOf(state);
   const separate = new Set(namedSeparately(boilerRoom).map(({ seriesId }) => seriesId));
   const series = project.facilitiesDataseries.filter(({ id, equipmentId }) =>
     equipmentId !== null && equipmentIds.has(equipmentId) && !separate.has(id)
@@ -78,12 +77,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           <Icon name="balance" small />
           {PAGE_NAMES.energyBalance}
         </a>
-        {opensScreen("boiler-room-settings", roles) && (
-          <a class="button" href={links.boilerRoomSettings(project.id, boilerRoom.id)}>
-            <Icon name="settings" small />
-            {PAGE_NAMES.boilerRoomSettings}
-          </a>
-        )}
       </PageTitle>
       <div class="stack" data-live="values">
         <PlaceNotices {...data.here} />
@@ -105,11 +98,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         />
         <PageTables tables={data.tables} url={url} />
       </div>
-      <RoomLinks
-        projectId={project.id}
-        room={boilerRoom}
-        canWrite={opensScreen("boiler-room-settings", roles)}
-      />
+      {boilerRoom.devices.length > 0 && <MachineLinks projectId={project.id} room={boilerRoom} />}
       <PageRefresh everySeconds={FRESH_ALARMS_SECONDS} state={state} />
     </>
   );
@@ -126,23 +115,16 @@ function bySeries(values: readonly FacilityValue[]): ReadonlyMap<string, Facilit
   return new Map(values.map((value) => [value.seriesId, value]));
 }
 
-function RoomLinks(
-  { projectId, room, canWrite }: { projectId: string; room: BoilerRoom; canWrite: boolean },
-) {
+/** The pages of the machines that a boiler room has; the others are tabs. */
+function MachineLinks({ projectId, room }: { projectId: string; room: BoilerRoom }) {
   const has = (...kinds: DeviceKind[]) => room.devices.some(({ kind }) => kinds.includes(kind));
   return (
-    <nav class="row" aria-label="Autres pages de la chaufferie">
+    <nav class="row" aria-label="Pages des machines">
       {has("heat-pump") && (
         <a class="button" href={links.heatPumps(projectId, room.id)}>{PAGE_NAMES.heatPumps}</a>
       )}
       {has("solar-thermal", "solar-electric") && (
         <a class="button" href={links.solar(projectId, room.id)}>{PAGE_NAMES.solar}</a>
-      )}
-      <a class="button" href={links.signature(projectId, room.id)}>{PAGE_NAMES.signature}</a>
-      <a class="button" href={links.hotWater(projectId, room.id)}>{PAGE_NAMES.hotWater}</a>
-      <a class="button" href={links.settlement(projectId, room.id)}>{PAGE_NAMES.settlement}</a>
-      {canWrite && (
-        <a class="button" href={links.machines(projectId, room.id)}>{PAGE_NAMES.machines}</a>
       )}
     </nav>
   );
