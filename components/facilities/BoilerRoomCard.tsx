@@ -1,5 +1,6 @@
 import { AlarmCount } from "@/components/residences/AlarmCount.tsx";
 import { Icon } from "@/components/ui/Icon.tsx";
+import { Status } from "@/components/ui/Page.tsx";
 import { formatQuantity } from "@/lib/base/text_format.ts";
 import type { KeyValue } from "@/lib/facilities/current_values.ts";
 import type { BoilerRoomSummary } from "@/lib/facilities/schema.ts";
@@ -12,11 +13,15 @@ interface BoilerRoomCardProps {
   /** Values that show whether it runs. */
   values: readonly KeyValue[];
   alarmCount: number;
+  /** Ids of the series with an open alarm. */
+  alarmed: ReadonlySet<string>;
   canWrite: boolean;
 }
 
 /** A boiler room in a residence's overview; its balance is on the page of the residence's energy, and its own. */
-export function BoilerRoomCard({ room, values, alarmCount, canWrite }: BoilerRoomCardProps) {
+export function BoilerRoomCard(
+  { room, values, alarmCount, alarmed, canWrite }: BoilerRoomCardProps,
+) {
   const { projectId, id } = room;
   return (
     <li class="card">
@@ -30,7 +35,7 @@ export function BoilerRoomCard({ room, values, alarmCount, canWrite }: BoilerRoo
           text={openAlarmsText}
         />
       </h3>
-      <KeyValues projectId={projectId} values={values} />
+      <KeyValues projectId={projectId} values={values} alarmed={alarmed} />
       {!room.hasEfficiency && (
         canWrite
           ? <a href={links.boilerRoomSettings(projectId, id)}>Configurer le bilan énergétique</a>
@@ -41,7 +46,11 @@ export function BoilerRoomCard({ room, values, alarmCount, canWrite }: BoilerRoo
 }
 
 /** A few current values on a card, each linked to its series. */
-function KeyValues({ projectId, values }: { projectId: string; values: readonly KeyValue[] }) {
+function KeyValues(
+  { projectId, values, alarmed }: Pick<BoilerRoomCardProps, "values" | "alarmed"> & {
+    projectId: string;
+  },
+) {
   if (values.length === 0) return null;
   return (
     <dl class="key-values">
@@ -50,9 +59,24 @@ function KeyValues({ projectId, values }: { projectId: string; values: readonly 
           <dt class="small soft">
             <a href={links.facilitySeries(projectId, series.id)}>{seriesName(series)}</a>
           </dt>
-          <dd>{formatQuantity(value.value, series.unit.unit)}</dd>
+          <dd>
+            <KeyFigure
+              text={formatQuantity(value.value, series.unit.unit)}
+              isAlarmed={alarmed.has(series.id)}
+            />
+          </dd>
         </div>
       ))}
     </dl>
+  );
+}
+
+function KeyFigure({ text, isAlarmed }: { text: string; isAlarmed: boolean }) {
+  if (!isAlarmed) return <>{text}</>;
+  return (
+    <>
+      <Status tone="very-bad" label={text} />
+      <span class="visually-hidden">, alerte ouverte</span>
+    </>
   );
 }

@@ -72,6 +72,7 @@ export default define.page<typeof handler>(({ data, state }) => {
   const { rooms, buildings, connectivity, groups, steps } = data;
   const { project, roles, isAdmin } = residenceOf(state);
   const roomAlarms = placeAlarmCounts(data.alarms, "boilerRoomId");
+  const alarmed = new Set(data.alarms.flatMap(({ seriesId }) => seriesId ?? []));
   const canWrite = opensScreen("boiler-room-settings", roles);
   const canAdd = isAdmin || canWrite;
   return (
@@ -106,6 +107,7 @@ export default define.page<typeof handler>(({ data, state }) => {
                     idsAtPlace(data.equipments, room.id),
                   )}
                   alarmCount={roomAlarms.get(room.id) ?? 0}
+                  alarmed={alarmed}
                   canWrite={canWrite}
                 />
               ))}
