@@ -3,7 +3,7 @@
 import * as z from "zod";
 import type { Attempt, RequestRates } from "@/lib/api/rate_counters.ts";
 import { type Rates, strangerLimit } from "@/lib/api/rate_limits.ts";
-import { PARSING_ROOM } from "@/lib/base/concurrency.ts";
+import { chunk, PARSING_ROOM } from "@/lib/base/concurrency.ts";
 import { yieldToEventLoop } from "@/lib/base/event_loop.ts";
 import { DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
 import { projectRecord } from "@/lib/residences/records.ts";
@@ -57,6 +57,9 @@ interface Reception {
   readonly onReceived?: (onReceived: TakenReadings) => void;
 }
 
+/** Readings sorted between two turns of the event loop. */
+const SORTED_AT_ONCE = 1_000;
+
 /**
  * The single entry point of readings of any wire format, matched to the series that claim their source.
  *
@@ -79,7 +82,11 @@ export async function receive(
   const nowS = Math.floor(nowMs / 1000);
   const window = timeWindow(nowS, readingYears);
   const claims = await claimsOf(store, projectId);
-  const sorting = new Sorting(readings, claims, { window, nowS });
+  const sorting = new Sorting(claims, { window, nowS });
+  for (const some of chunk(readings, SORTED_AT_ONCE)) {
+    for (const reading of some) sorting.add(reading);
+    await yieldToEventLoop();
+  }
   const { measures } = claims;
   const { oldestS } = window;
   const pending = sorting.origins;
@@ -154,7 +161,7 @@ export async function noteTaken(
 }
 
 /** Readings stored together, which limits the memory of a body besides its bytes. */
-const KEPT_AT_ONCE = 5_000;
+const KEPT_AT_ONCE = 20_000;
 
 /** Start of a body that is noted, bytes: a character more than is shown. */
 export const WORDS_BYTES = 4 * (WORDS_SHOWN + 1);

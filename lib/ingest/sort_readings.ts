@@ -139,21 +139,15 @@ export class Sorting {
   stored = 0;
   /** Number of readings of unclaimed sources. */
   unknownCount = 0;
-  readonly #rows: readonly SortedRow[];
+  readonly #rows: SortedRow[] = [];
   readonly #unknown = new Map<string, UnknownRows>();
   readonly #refusedRows = new Map<SortedRow, RefusalCause>();
 
   constructor(
-    readings: readonly SourceReading[],
     readonly claims: Claims,
     readonly when: { readonly window: TimeWindow; readonly nowS: number },
   ) {
     this.tally = new RefusalTally(when.nowS * 1_000);
-    this.#rows = readings.map((reading) => {
-      const series = claims.seriesOf(reading.device, reading.field);
-      return { reading: converted(reading, series), series, isStored: false };
-    });
-    for (const row of this.#rows) this.#sort(row);
   }
 
   /** Number of readings of the body. */
@@ -161,8 +155,12 @@ export class Sorting {
     return this.#rows.length;
   }
 
-  #sort(row: SortedRow): void {
-    const { reading, series } = row;
+  /** Sorts the next reading of the body. */
+  add(sent: SourceReading): void {
+    const series = this.claims.seriesOf(sent.device, sent.field);
+    const reading = converted(sent, series);
+    const row = { reading, series, isStored: false };
+    this.#rows.push(row);
     const fault = faultOf(reading, series, this.when.window);
     if (fault !== null) return this.#refuse(row, fault);
     if (series !== null) return this.#store(row, series);

@@ -15,7 +15,7 @@ import type { SecondsRange } from "@/lib/timeseries/series_reader.ts";
 import { isMeasureKey } from "@/lib/timeseries/source_names.ts";
 import { addArrivals } from "@/lib/timeseries/store/arrivals.ts";
 import { decodePoints, encodePoints } from "@/lib/timeseries/store/chunk_encoding.ts";
-import { arrivalsVersionKey } from "@/lib/timeseries/store/pending_arrivals.ts";
+import { arrivalsVersionKey } from "@/lib/timeseries/store/arrival_names.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import {
   boundsOfSeries,

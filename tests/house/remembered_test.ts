@@ -27,7 +27,6 @@ const OF_ONE_RUN = [
   "lib/store/job_runs.ts",
   "lib/timeseries/register_path.ts",
   "lib/timeseries/store/arrived_readings.ts",
-  "lib/timeseries/store/pending_arrivals.ts",
   "lib/weather/outdoor_files.ts",
   "lib/weather/public_files.ts",
   "lib/weather/station_hours.ts",

@@ -8,14 +8,9 @@ import {
 } from "@/lib/timeseries/readings.ts";
 import { encodeArrival } from "@/lib/timeseries/store/arrival_encoding.ts";
 import { appendArrivals } from "@/lib/timeseries/store/arrivals.ts";
-import {
-  type MarkedRun,
-  ReadingColumns,
-  ReadingsBySeries,
-  SeriesReadings,
-} from "@/lib/timeseries/store/arrived_readings.ts";
+import { ArrivedReadings, decidingOf } from "@/lib/timeseries/store/arrived_readings.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
-import { arrivalsBefore } from "@/lib/timeseries/store/pending_arrivals.ts";
+import { arrivalsBefore } from "@/lib/timeseries/store/arrival_steps.ts";
 import { PendingSeries, portions } from "@/lib/timeseries/store/pending_series.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import type { DataKind } from "@/lib/timeseries/units.ts";
@@ -41,14 +36,16 @@ function heavy(text: string): SeriesBatch {
 /** Number of readings in each step. */
 async function stepSizes(store: Store, before: string, projectId = "p"): Promise<number[]> {
   const steps = await Array.fromAsync(arrivalsBefore(store, projectId, before));
-  return steps.map(({ readingCount }) => readingCount);
+  return steps.map(({ arrived }) => arrived.readingCount);
 }
 
 Deno.test("arrivalsBefore() returns pending arrivals step by step, in order", () =>
   withStore(async (store) => {
     for (const text of ["c", "a", "d", "b"]) await appendArrivals(store, "p", [heavy(text)]);
     const steps = await Array.fromAsync(arrivalsBefore(store, "p", LAST));
-    const readings = steps.flatMap((step) => [...step.all()].flatMap((one) => one.all()));
+    const readings = steps.flatMap((step) =>
+      [...step.arrived.all()].flatMap((one) => one.readings)
+    );
     const beginnings = readings.map((reading) => "text" in reading && reading.text?.[0]);
     deepStrictEqual([...new Set(beginnings)], ["c", "a", "d", "b"]);
     ok(steps.length > 1);
@@ -63,30 +60,17 @@ Deno.test("arrivalsBefore() leaves out later arrivals, and returns an empty step
     deepStrictEqual(await stepSizes(store, came?.versionstamp ?? ""), [0]);
   }));
 
-Deno.test("arrivalsBefore() groups readings as it reads them, and pauses once in thirty thousand", () =>
+Deno.test("arrivalsBefore() pauses once in thirty thousand readings", () =>
   withStore(async (store) => {
     const few = { seriesId: "s", kind: "index", readings: [{ epochS: 1, value: 1 }] } as const;
     for (let count = 0; count < 25; count++) await appendArrivals(store, "p", [few]);
     const readings = Array.from({ length: 100_000 }, (_, epochS) => ({ epochS, value: 1 }));
     await appendArrivals(store, "p", [{ seriesId: "s", kind: "index", readings }]);
-    const { add } = ReadingsBySeries.prototype;
-    let grouped = 0;
-    ReadingsBySeries.prototype.add = function (run) {
-      grouped += run.to - run.from;
-      add.call(this, run);
-    };
-    try {
-      const pauses: number[] = [];
-      const between = () => Promise.resolve(void pauses.push(grouped));
-      const [step] = await Array.fromAsync(arrivalsBefore(store, "p", LAST, { between }));
-      strictEqual([...step?.all() ?? []][0]?.count, 100_025);
-      strictEqual(grouped, 100_025);
-      const [first = 0, ...others] = pauses;
-      ok(first >= 30_000 && first < 100_025, `${first} grouped at the first pause`);
-      deepStrictEqual(others, []);
-    } finally {
-      ReadingsBySeries.prototype.add = add;
-    }
+    let pauseCount = 0;
+    const between = () => Promise.resolve(void pauseCount++);
+    const [step] = await Array.fromAsync(arrivalsBefore(store, "p", LAST, { between }));
+    strictEqual([...step?.arrived.all() ?? []][0]?.readings.length, 100_025);
+    strictEqual(pauseCount, 1);
   }));
 
 Deno.test("compact() in several steps stores the last value of each second", () =>
@@ -100,26 +84,9 @@ Deno.test("compact() in several steps stores the last value of each second", () 
     deepStrictEqual(points.length, 12_000);
   }));
 
-/** Pending readings of one series, and the count of those turned into objects. */
-function pendingOf(readings: readonly Reading[], kind: DataKind) {
-  const made = { count: 0 };
-  const reading = (position: number): Reading => readings[position] ?? { epochS: 0, value: 0 };
-  const columns = {
-    readingAt: (position: number) => {
-      made.count++;
-      return reading(position);
-    },
-    secondAt: (position: number) => reading(position).epochS,
-    valueAt: (position: number) => {
-      const one = reading(position);
-      return "removed" in one ? 0 : one.value;
-    },
-    isRemoval: (position: number) => "removed" in reading(position),
-  };
-  const positions = Uint32Array.from(readings, (_, at) => at);
-  const came = new SeriesReadings(columns, positions, { seriesId: "s", kind, mark: 1 });
+function pendingOf(readings: readonly Reading[], kind: DataKind): PendingSeries {
   const head = { key: [], value: null, versionstamp: null };
-  return { made, pending: new PendingSeries(came, head) };
+  return new PendingSeries({ seriesId: "s", kind, readings, revision: "" }, head);
 }
 
 Deno.test("portions() applied in a row merge as all readings do in their order", () => {
@@ -133,7 +100,7 @@ Deno.test("portions() applied in a row merge as all readings do in their order",
   fc.assert(
     fc.property(fc.array(reading, { maxLength: 60 }), kind, (came, of) => {
       let merged = mergeReadings([], [], of);
-      for (const portion of portions(pendingOf(came, of).pending)) {
+      for (const portion of portions(pendingOf(came, of))) {
         merged = mergeReadings(merged, portion, of);
       }
       deepStrictEqual(merged, mergeReadings([], came, of));
@@ -159,74 +126,48 @@ const reading: fc.Arbitrary<Reading> = fc.oneof(
 );
 const kind: fc.Arbitrary<DataKind> = fc.constantFrom("instant", "index", "consumption", "state");
 
-/** Columns of readings of one series. */
-function held(readings: readonly Reading[]) {
-  const columns = new ReadingColumns();
-  const run = columns.addArrival(encodeArrival([{ seriesId: "s", kind: "state", readings }]));
-  const bySeries = new ReadingsBySeries(columns);
-  bySeries.add({ ...run, mark: 1 });
-  return bySeries.of("s");
+/** The readings of one series, as arrivals hold them. */
+function held(readings: readonly Reading[]): readonly Reading[] {
+  const arrived = new ArrivedReadings();
+  const value = encodeArrival([{ seriesId: "s", kind: "state", readings }]);
+  arrived.add({ key: ["a", 0, "p.1"], versionstamp: "1", value });
+  return arrived.of("s")?.readings ?? [];
 }
 
-Deno.test("SeriesReadings.deciding() merge as all readings do, with any stored content", () => {
+Deno.test("decidingOf() merges as all readings do, with any stored content", () => {
   fc.assert(
     fc.property(fc.array(point), fc.array(reading, { maxLength: 30 }), kind, (before, came, of) => {
       const kept: readonly Point[] = mergeReadings([], before, of);
-      const its = held(came);
-      deepStrictEqual(its?.all() ?? [], came);
-      const deciding = its?.deciding(of) ?? [];
+      deepStrictEqual(held(came), came);
+      const deciding = decidingOf(came, of);
       deepStrictEqual(mergeReadings(kept, deciding, of), mergeReadings(kept, came, of));
-      strictEqual(its?.extent(of).count ?? 0, deciding.length);
     }),
     { seed: 20261122, numRuns: 2_000 },
   );
 });
 
-Deno.test("SeriesReadings.deciding() has one reading in five minutes of a sensor that sends each second", () => {
+Deno.test("decidingOf() has one reading in five minutes of a sensor that sends each second", () => {
   const came = Array.from({ length: 900 }, (_, epochS) => ({ epochS, value: epochS }));
-  const its = held(came);
-  deepStrictEqual(its?.deciding("instant").map(({ epochS }) => epochS), [299, 599, 899]);
-  deepStrictEqual(its?.extent("instant"), { count: 3, spanS: 600 });
-  strictEqual(its?.deciding("consumption").length, 900);
+  deepStrictEqual(decidingOf(came, "instant").map(({ epochS }) => epochS), [299, 599, 899]);
+  deepStrictEqual(pendingOf(came, "instant").extent, { count: 3, spanS: 600 });
+  strictEqual(decidingOf(came, "consumption").length, 900);
 });
 
-Deno.test("ReadingsBySeries returns readings in the order of the runs, and a revision that depends only on its runs", () => {
-  const columns = new ReadingColumns();
-  const batch = (seriesId: string, value: number) =>
-    encodeArrival([{ seriesId, kind: "index", readings: [{ epochS: 1, value }] }]);
-  const later = { ...columns.addArrival(batch("a", 2)), mark: 20 };
-  const earlier = { ...columns.addArrival(batch("a", 1)), mark: 10 };
-  const of = (runs: readonly MarkedRun[]) => {
-    const bySeries = new ReadingsBySeries(columns);
-    for (const run of runs) bySeries.add(run);
-    return bySeries.of("a");
-  };
-  deepStrictEqual(of([earlier, later])?.all().map((one) => "value" in one && one.value), [1, 2]);
-  const { revision } = of([earlier, later]) ?? {};
-  const other = { ...columns.addArrival(batch("b", 3)), mark: 30 };
-  strictEqual(of([earlier, other, later])?.revision, revision);
-  const third = { ...columns.addArrival(batch("a", 3)), mark: 30 };
-  ok(of([earlier, later, third])?.revision !== revision);
-});
-
-Deno.test("ReadingsBySeries does not change the results it returned, nor a series without new readings", () => {
-  const columns = new ReadingColumns();
-  const bySeries = new ReadingsBySeries(columns);
-  const add = (seriesId: string, epochS: number) => {
-    const batch = { seriesId, kind: "index", readings: [{ epochS, value: 1 }] } as const;
-    bySeries.add({ ...columns.addArrival(encodeArrival([batch])), mark: epochS });
-  };
-  add("b", 0);
-  const other = bySeries.of("b");
-  const given = [];
-  for (let epochS = 1; epochS <= 100; epochS++) {
-    add("a", epochS);
-    given.push(bySeries.of("a"));
-  }
-  deepStrictEqual(
-    given.map((one) => one?.all().length),
-    Array.from({ length: 100 }, (_, at) => at + 1),
-  );
-  deepStrictEqual(given[9]?.all().at(-1), { epochS: 10, value: 1 });
-  strictEqual(bySeries.of("b"), other);
+Deno.test("ArrivedReadings returns readings in the order of their arrivals, and a revision that changes with them", () => {
+  const arrived = new ArrivedReadings();
+  const add = (seriesId: string, value: number, rank: number) =>
+    arrived.add({
+      key: ["arrival", 0, `p.${rank}`],
+      versionstamp: "2",
+      value: encodeArrival([{ seriesId, kind: "index", readings: [{ epochS: 1, value }] }]),
+    });
+  deepStrictEqual([add("a", 1, 1), add("b", 3, 2)], [true, true]);
+  const [first, other] = [arrived.of("a"), arrived.of("b")];
+  // An earlier arrival must be read with all others.
+  deepStrictEqual([add("a", 2, 3), add("a", 0, 0)], [true, false]);
+  const valuesOf = (one = first) => one?.readings.map((one) => "value" in one && one.value);
+  deepStrictEqual([valuesOf(), valuesOf(arrived.of("a"))], [[1], [1, 2]]);
+  ok(arrived.of("a")?.revision !== first?.revision);
+  strictEqual(arrived.of("b"), other);
+  strictEqual(arrived.readingCount, 3);
 });

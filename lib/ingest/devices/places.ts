@@ -32,7 +32,7 @@ import { type SeriesBatch, SLOT_S, slotOf, storedSeriesId } from "@/lib/timeseri
 import type { SeriesRecord, SeriesScope } from "@/lib/timeseries/series_schema.ts";
 import { deviceOfSource, isMeasureKey } from "@/lib/timeseries/source_names.ts";
 import { addArrivals } from "@/lib/timeseries/store/arrivals.ts";
-import { arrivalsVersionKey } from "@/lib/timeseries/store/pending_arrivals.ts";
+import { arrivalsVersionKey } from "@/lib/timeseries/store/arrival_names.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import { dataUnit } from "@/lib/timeseries/units.ts";
 

@@ -6,7 +6,7 @@ import { type Atomic, type Key, MUTATIONS_PER_COMMIT, type Store } from "@/lib/s
 import type { Reading, SeriesBatch } from "@/lib/timeseries/readings.ts";
 import { type EncodedArrival, encodedArrivals } from "./arrival_encoding.ts";
 import { backlogsOf } from "./backlog.ts";
-import { arrivalName, arrivalsVersionKey, BUCKET_S } from "./pending_arrivals.ts";
+import { arrivalName, arrivalsVersionKey, BUCKET_S } from "./arrival_names.ts";
 
 /** Maximum bytes of arrivals in one commit, with room left for keys and overhead. */
 const COMMIT_BYTES = 256 * 1024;

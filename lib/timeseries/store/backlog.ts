@@ -1,143 +1,88 @@
 /** Keeps the arrivals of a residence in memory until they are compacted. @module */
 
 import { yieldToEventLoop } from "@/lib/base/event_loop.ts";
+import { sumBy } from "@/lib/base/sums.ts";
 import { type Counted, countedAt } from "@/lib/store/commits.ts";
 import { keys } from "@/lib/store/keys.ts";
-import type { Entry, Key, Store } from "@/lib/store/store.ts";
-import type { SeriesReadings } from "./arrived_readings.ts";
+import type { Entry, Store } from "@/lib/store/store.ts";
+import type { EncodedArrival } from "./arrival_encoding.ts";
 import {
   arrivalEntries,
   type ArrivalName,
   arrivalsVersionKey,
-  BYTES_PER_ARRIVAL,
-  HeldArrivals,
+  inOrder,
   nameOf,
   processOf,
-  type WrittenArrival,
-} from "./pending_arrivals.ts";
+} from "./arrival_names.ts";
+import { type ArrivedBytes, ArrivedReadings, type SeriesReadings } from "./arrived_readings.ts";
 
-/** Arrivals that this process wrote and has not decoded, in write order. */
-class WaitingArrivals {
-  readonly #arrivals = new Map<string, WrittenArrival>();
-  #readingCount = 0;
-  #bytes = 0;
+export interface WrittenArrival extends ArrivalName, EncodedArrival {}
 
-  get isEmpty(): boolean {
-    return this.#arrivals.size === 0;
-  }
-
-  get readingCount(): number {
-    return this.#readingCount;
-  }
-
-  /** Bytes of memory used. */
-  get bytes(): number {
-    return this.#bytes;
-  }
-
-  add(arrivals: readonly WrittenArrival[]): void {
-    for (const arrival of arrivals) {
-      this.#arrivals.set(nameOf(arrival.key), arrival);
-      this.#count(arrival, 1);
-    }
-  }
-
-  /** Removes the oldest arrival. @returns null when there is none */
-  take(): WrittenArrival | null {
-    for (const arrival of this.#arrivals.values()) {
-      this.remove([arrival.key]);
-      return arrival;
-    }
-    return null;
-  }
-
-  /** Removes the arrivals of some keys. @returns true when there was one */
-  remove(keys: readonly Key[]): boolean {
-    const before = this.#arrivals.size;
-    for (const name of keys.map(nameOf)) {
-      const arrival = this.#arrivals.get(name);
-      if (arrival === undefined) continue;
-      this.#arrivals.delete(name);
-      this.#count(arrival, -1);
-    }
-    return this.#arrivals.size < before;
-  }
-
-  #count({ readingCount, bytes }: WrittenArrival, sign: 1 | -1): void {
-    this.#readingCount += sign * readingCount;
-    this.#bytes += sign * (bytes.length + BYTES_PER_ARRIVAL);
-  }
-}
-
+/** Memory of an arrival that is not decoded besides its bytes: its key and its stamp. */
+const BYTES_PER_ARRIVAL = 400;
 /** Maximum bytes read to find new arrivals: above it, everything is read again. */
-const MOST_BYTES = 4 * 1024 * 1024;
+const MOST_NEW_BYTES = 4 * 1024 * 1024;
 /** Maximum number of processes that wrote in the newest bucket: above it, everything is read again. */
 const MOST_PROCESSES = 8;
 /** Sorts after every name of a process. */
 const END = "\uffff";
 
-/**
- * The arrivals after the known ones, in the newest known bucket and in later buckets.
- *
- * A process names its arrivals in ascending order, so its new ones in a bucket follow its known ones.
- *
- * @returns null when too much would be read
- */
-async function newEntries(
-  store: Store,
-  projectId: string,
-  known: Iterable<ArrivalName>,
-): Promise<Entry[] | null> {
-  const found: Entry[] = [];
-  let bytes = 0;
-  const runs = runsAfter(projectId, known);
-  if (runs.length > MOST_PROCESSES) return null;
-  for (const run of runs) {
-    for await (const entry of store.list(run)) {
-      bytes += entry.value instanceof Uint8Array ? entry.value.length : 0;
-      if (bytes > MOST_BYTES) return null;
-      found.push(entry);
-    }
-  }
-  return found;
-}
+/** The last arrivals of each process in the newest bucket: new ones follow them, since a process names its arrivals in order. */
+class NewestBucket {
+  #bucket = -1;
+  readonly #lastNames = new Map<string, string>();
 
-type KeyRun = { readonly start: Key; readonly end: Key } | {
-  readonly prefix: Key;
-  readonly start: Key;
-};
-
-/** Key ranges after the known arrivals of each process in the newest bucket, then all later buckets. */
-function runsAfter(projectId: string, known: Iterable<ArrivalName>): KeyRun[] {
-  let newest = -1;
-  const lastNames = new Map<string, string>();
-  for (const { key } of known) {
+  note({ key }: Pick<ArrivalName, "key">): void {
     const [bucket, name] = [Number(key.at(-2)), String(key.at(-1))];
-    if (bucket > newest) lastNames.clear();
-    newest = Math.max(newest, bucket);
+    if (bucket < this.#bucket) return;
+    if (bucket > this.#bucket) this.#lastNames.clear();
+    this.#bucket = bucket;
     const process = processOf(key);
-    if (bucket === newest && name > (lastNames.get(process) ?? "")) lastNames.set(process, name);
+    if (name > (this.#lastNames.get(process) ?? "")) this.#lastNames.set(process, name);
   }
-  const inBucket = [...lastNames].map(([process, name]) => ({
-    start: keys.arrival(projectId, newest, `${name}\0`),
-    end: keys.arrival(projectId, newest, `${process}${END}`),
-  }));
-  const prefix = keys.arrival.under(projectId);
-  return [...inBucket, { prefix, start: keys.arrival.under(projectId, newest + 1) }];
+
+  /** The arrivals after the known ones, in the newest bucket and in later ones; null when too much would be read. */
+  async laterEntries(store: Store, projectId: string): Promise<Entry[] | null> {
+    if (this.#lastNames.size >= MOST_PROCESSES) return null;
+    const inBucket = [...this.#lastNames].map(([process, name]) => ({
+      start: keys.arrival(projectId, this.#bucket, `${name}\0`),
+      end: keys.arrival(projectId, this.#bucket, `${process}${END}`),
+    }));
+    const prefix = keys.arrival.under(projectId);
+    const later = { prefix, start: keys.arrival.under(projectId, this.#bucket + 1) };
+    const found: Entry[] = [];
+    let bytes = 0;
+    for (const run of [...inBucket, later]) {
+      for await (const entry of store.list(run)) {
+        bytes += sizeOf(entry);
+        if (bytes > MOST_NEW_BYTES) return null;
+        found.push(entry);
+      }
+    }
+    return found;
+  }
 }
 
-/** Maximum readings of one project in memory; a project with more is compacted before it is read. */
+function sizeOf({ value }: Pick<Entry, "value">): number {
+  return value instanceof Uint8Array ? value.length : 0;
+}
+
+/** Maximum readings of one project in memory, and bytes of their arrivals; a project with more is compacted before it is read. */
 const READINGS_HELD = 250_000;
+const MOST_BYTES = 16 * 1024 * 1024;
 
 /**
  * The acknowledged, uncompacted readings of one project, decoded once and cached in memory.
  *
  * A counter in the store changes with the arrivals, so a refresh without change reads one key. This process's own
- * writes are not read back, and decoded at the next refresh; only new arrivals of other processes are read.
+ * writes are not read back, and decoded at the next refresh; only new arrivals of other processes are read. After a
+ * compaction, what is left is read again.
  */
 export class Backlog {
-  #held = new HeldArrivals();
-  #waiting = new WaitingArrivals();
+  #held = new ArrivedReadings();
+  #newest = new NewestBucket();
+  /** Arrivals that this process wrote and has not decoded, in write order. */
+  #waiting: WrittenArrival[] = [];
   /** Number of changes so far; null when the content is unknown. */
   #count: bigint | null = null;
   /** Stamp of the last change that a load found in the store: later ones of this process are counted as they come. */
@@ -156,12 +101,13 @@ export class Backlog {
   }
 
   get readingCount(): number {
-    return this.#held.readingCount + this.#waiting.readingCount;
+    return this.#held.readingCount + sumBy(this.#waiting, ({ readingCount }) => readingCount);
   }
 
   /** Bytes of memory used. */
   get bytes(): number {
-    return this.#held.bytes + this.#waiting.bytes;
+    const waiting = sumBy(this.#waiting, ({ bytes }) => bytes.length + BYTES_PER_ARRIVAL);
+    return this.#held.bytes + waiting;
   }
 
   /** Number of changes other than additions by this process. */
@@ -200,37 +146,33 @@ export class Backlog {
     this.#count++;
     // Additions leave it too large.
     if (this.#isLarge) return;
-    this.#waiting.add(arrivals);
-    if (this.readingCount > READINGS_HELD) this.#hold(new HeldArrivals(), true);
+    this.#waiting.push(...arrivals);
+    if (this.readingCount > READINGS_HELD) this.#hold(null);
   }
 
-  /** Removes the arrivals that this process has just compacted in one commit. */
-  compacted(keys: readonly Key[]): void {
+  /** Forgets the arrivals, some of which this process has just compacted. */
+  compacted(): void {
     this.#replacements++;
     // A running load ends at an earlier count: the next refresh reads again.
-    if (this.#count === null || this.#meanwhile !== null) return;
-    if (this.#isLarge) {
-      // The next refresh counts the remaining readings.
-      this.#count = null;
-      return;
-    }
-    const left = this.#held.without(keys);
-    const isRemoved = this.#waiting.remove(keys);
-    if (left === this.#held && !isRemoved) return;
-    this.#count++;
-    this.#held = left;
+    if (this.#meanwhile === null) this.#count = null;
+    if (this.#count === null && !this.#isLarge) this.#hold(new ArrivedReadings());
   }
 
   #holds(count: bigint): boolean {
-    return this.#count !== null && this.#count >= count && this.#waiting.isEmpty;
+    return this.#count !== null && this.#count >= count && this.#waiting.length === 0;
   }
 
   async #takeIn(count: bigint): Promise<void> {
-    for (let next = this.#waiting.take(); next !== null; next = this.#waiting.take()) {
-      this.#held.add([next]);
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+      if (!this.#add({ ...next, value: next.bytes })) this.#count = null;
       await yieldToEventLoop();
     }
     if (!this.#holds(count)) await this.#load();
+  }
+
+  #add(arrival: ArrivedBytes): boolean {
+    this.#newest.note(arrival);
+    return this.#held.add(arrival);
   }
 
   async #version(): Promise<Counted> {
@@ -257,48 +199,60 @@ export class Backlog {
   async #loadNew(): Promise<boolean> {
     if (this.#count === null || this.#isLarge) return false;
     const { count, versionstamp: stamp } = await this.#version();
-    const found = await newEntries(this.store, this.projectId, this.#held.names());
+    const found = await this.#newest.laterEntries(this.store, this.projectId);
     if (found === null) return false;
+    const written = (this.#meanwhile ?? []).flat().map((one) => ({ ...one, value: one.bytes }));
     // Commits after the version was read may have been read partially.
-    const isWhole = ({ versionstamp }: ArrivalName) => versionstamp <= stamp;
-    const entries = found.filter(isWhole);
-    const written = (this.#meanwhile ?? []).flat().filter(isWhole);
-    const news = [...entries, ...written].filter((arrival) => !this.#held.has(arrival));
-    const commits = new Set(news.map(({ versionstamp }) => versionstamp));
+    const news = new Map<string, ArrivedBytes>(
+      [...found, ...written].filter(({ versionstamp }) => versionstamp <= stamp)
+        .map((one) => [nameOf(one.key), one]),
+    );
+    const commits = new Set([...news.values()].map(({ versionstamp }) => versionstamp));
     if (this.#count + BigInt(commits.size) !== count) return false;
-    for (const arrival of news) {
-      if ("value" in arrival) this.#held.addEntry(arrival);
-      else this.#held.add([arrival]);
+    for (const arrival of [...news.values()].sort(inOrder)) {
+      if (!this.#add(arrival)) return false;
       await yieldToEventLoop();
     }
     [this.#count, this.#stamp] = [count, stamp];
-    if (this.readingCount > READINGS_HELD) this.#hold(new HeldArrivals(), true);
+    if (this.readingCount > READINGS_HELD) this.#hold(null);
     return true;
   }
 
   async #loadAll(): Promise<void> {
     // Read before the arrivals: a write in between makes the next refresh load again.
     const { count, versionstamp: stamp } = await this.#version();
-    const arrival = new HeldArrivals();
+    const entries: Entry[] = [];
+    let bytes = 0;
     for await (const entry of arrivalEntries(this.store, this.projectId)) {
-      if (entry.versionstamp <= stamp) arrival.addEntry(entry, this.#held);
-      if (arrival.readingCount > READINGS_HELD) break;
-      await yieldToEventLoop();
+      if (entry.versionstamp > stamp) continue;
+      entries.push(entry);
+      bytes += sizeOf(entry);
+      if (bytes > MOST_BYTES) break;
     }
-    const isLarge = arrival.readingCount > READINGS_HELD;
-    this.#hold(isLarge ? new HeldArrivals() : arrival, isLarge);
+    const held = new ArrivedReadings();
+    const newest = new NewestBucket();
+    if (bytes <= MOST_BYTES) {
+      for (const entry of entries.sort(inOrder)) {
+        held.add(entry);
+        newest.note(entry);
+        if (held.readingCount > READINGS_HELD) break;
+        await yieldToEventLoop();
+      }
+    }
+    this.#hold(bytes > MOST_BYTES || held.readingCount > READINGS_HELD ? null : held, newest);
     [this.#count, this.#stamp] = [count, stamp];
   }
 
-  #hold(arrival: HeldArrivals, isLarge: boolean): void {
-    this.#held = arrival;
-    this.#waiting = new WaitingArrivals();
-    this.#isLarge = isLarge;
+  /** @param held null when there is too much */
+  #hold(held: ArrivedReadings | null, newest = new NewestBucket()): void {
+    this.#held = held ?? new ArrivedReadings();
+    this.#newest = newest;
+    this.#waiting = [];
+    this.#isLarge = held === null;
   }
 }
-
-/** Maximum memory for the pending readings of all projects: 1.5 million readings. */
-const BYTES_HELD = 32 * 1024 * 1024;
+/** Maximum memory for the pending readings of all projects: some 600,000 readings. */
+const BYTES_HELD = 48 * 1024 * 1024;
 const PROJECTS_HELD = 2_000;
 /** Number of readings from which an immediate compaction is worthwhile… */
 const MANY_READINGS = 20_000;
@@ -353,8 +307,8 @@ export class Backlogs {
   }
 
   /** Removes the arrivals that this process has just compacted in one commit. */
-  compacted(projectId: string, keys: readonly Key[]): void {
-    this.#held.get(projectId)?.backlog.compacted(keys);
+  compacted(projectId: string): void {
+    this.#held.get(projectId)?.backlog.compacted();
     this.#counted(projectId);
     this.#since.delete(projectId);
   }

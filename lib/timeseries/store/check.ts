@@ -8,7 +8,7 @@ import { type PathState, START } from "@/lib/timeseries/register_state.ts";
 import { decodeArrival } from "./arrival_encoding.ts";
 import { isPartSize, openPartOf } from "./chunk_parts.ts";
 import { readCompaction } from "./compaction_lease.ts";
-import { arrivalEntries } from "./pending_arrivals.ts";
+import { arrivalEntries } from "./arrival_names.ts";
 import { ruleOf, type SeriesMetadata, seriesMetadata } from "./series_metadata.ts";
 import {
   dayOf,

@@ -6,18 +6,13 @@ import { compareKeys } from "@/lib/store/key_families.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { BatchingStore } from "@/lib/store/read_batching.ts";
 import { type Atomic, type Key, readEntries, type Store } from "@/lib/store/store.ts";
+import { type ArrivalName, arrivalsVersionKey, BUCKET_S } from "./arrival_names.ts";
+import { arrivalsBefore, type ArrivalStep } from "./arrival_steps.ts";
 import type { SeriesReadings } from "./arrived_readings.ts";
 import { backlogsOf } from "./backlog.ts";
 import type { PartChanges } from "./chunk_rewrite.ts";
 import { SeriesLease } from "./compaction_lease.ts";
 import { planSeries, type SeriesInput, type SeriesPlan } from "./compaction_plan.ts";
-import {
-  type ArrivalName,
-  arrivalsBefore,
-  arrivalsVersionKey,
-  BUCKET_S,
-  type HeldArrivals,
-} from "./pending_arrivals.ts";
 import { isOnePortion, PendingSeries, portions } from "./pending_series.ts";
 import { lateLine, purgeLineKey } from "./purge.ts";
 import { type LimitsOf, meterLimits, seriesMetadata } from "./series_metadata.ts";
@@ -36,8 +31,8 @@ const FULL_FIGURES = 200;
 interface Settlement {
   /** Adds other writes to the commit of the figures. */
   also?: ((atomic: Atomic) => void) | undefined;
-  /** Called with the arrivals removed, commit by commit. */
-  compacted?(keys: readonly Key[]): void;
+  /** Called each time that some arrivals are removed. */
+  compacted?(): void;
 }
 
 /** Groups series into commits of moderate size, each series whole in one of them. */
@@ -131,7 +126,7 @@ export class SeriesWriteBatch {
         atomic.sum(arrivalsVersionKey(this.projectId), 1n);
       });
       if (!isLeaseHeld) return false;
-      compacted(some);
+      compacted();
     }
     return true;
   }
@@ -288,18 +283,18 @@ async function compactNow(
 
 async function applyArrivals(
   writer: SeriesWriteBatch,
-  arrivals: HeldArrivals,
+  { arrivals, arrived }: ArrivalStep,
   { store, between }: { readonly store: Store; readonly between: GiveWay },
 ): Promise<boolean> {
   // In key order: a commit then writes a few neighbouring pages of the database instead of one per row.
-  const came = [...arrivals.all()].sort(byKey);
+  const came = [...arrived.all()].sort(byKey);
   for (const group of groups(came)) {
     await yieldToEventLoop();
     if (!await applyGroup(store, writer, group)) return false;
     await between();
   }
-  const compacted = (keys: readonly Key[]) => backlogsOf(store).compacted(writer.projectId, keys);
-  return await writer.settle([...arrivals.names()], { compacted });
+  const compacted = () => backlogsOf(store).compacted(writer.projectId);
+  return await writer.settle(arrivals, { compacted });
 }
 
 function byKey(a: SeriesReadings, b: SeriesReadings): number {
@@ -314,7 +309,7 @@ function* groups(came: Iterable<SeriesReadings>): Generator<readonly SeriesReadi
   let readings = 0;
   for (const one of came) {
     group.push(one);
-    readings += one.count;
+    readings += one.readings.length;
     if (group.length < GROUP.series && readings < GROUP.readings) continue;
     yield group;
     [group, readings] = [[], 0];

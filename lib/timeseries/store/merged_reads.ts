@@ -15,7 +15,7 @@ import { type Backlog, backlogsOf } from "./backlog.ts";
 import { compactionShare, runningCompaction } from "./compaction.ts";
 import { readCompaction, type StoredCompaction, storedCompaction } from "./compaction_lease.ts";
 import { planSeries, type SeriesPlan } from "./compaction_plan.ts";
-import { arrivalsVersionKey } from "./pending_arrivals.ts";
+import { arrivalsVersionKey } from "./arrival_names.ts";
 import { isOnePortion, PendingSeries } from "./pending_series.ts";
 import {
   cachedMetadata,

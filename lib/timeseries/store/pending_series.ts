@@ -3,7 +3,14 @@
 import { type Point, type Reading, slotOf } from "@/lib/timeseries/readings.ts";
 import { RegisterPath } from "@/lib/timeseries/register_path.ts";
 import type { DataKind } from "@/lib/timeseries/units.ts";
-import type { Extent, SeriesReadings } from "./arrived_readings.ts";
+import {
+  decidingOf,
+  type Extent,
+  extentOf,
+  follow,
+  newestOf,
+  type SeriesReadings,
+} from "./arrived_readings.ts";
 import { decodePath } from "./chunk_encoding.ts";
 import { ruleOf, type StoredMetadata } from "./series_metadata.ts";
 
@@ -32,22 +39,22 @@ export class PendingSeries {
 
   /** The readings to merge. All readings of a purged series, since ignored readings are counted. */
   get readings(): readonly Reading[] {
-    return this.head.value?.purged ? this.came.all() : this.came.deciding(this.kind);
+    return this.wantedOf(this.came.readings);
   }
 
-  /** True when a reading must be merged; `came` is in the order of slots. */
-  isWanted(came: SeriesReadings, position: number): boolean {
-    return Boolean(this.head.value?.purged) || !came.isReplaced(position, this.kind);
+  /** Those of its readings to merge, which are in arrival order in each slot. */
+  wantedOf(readings: readonly Reading[]): readonly Reading[] {
+    return this.head.value?.purged ? readings : decidingOf(readings, this.kind);
   }
 
   /** Number of pending readings, merged or not. */
   get count(): number {
-    return this.came.count;
+    return this.came.readings.length;
   }
 
   /** Number of readings to merge, and the time they span. */
   get extent(): Extent {
-    return this.came.extent(this.kind);
+    return extentOf(decidingOf(this.came.readings, this.kind));
   }
 
   /**
@@ -57,7 +64,7 @@ export class PendingSeries {
    */
   newest(): Point | undefined {
     if (this.head.value?.purged) return undefined;
-    const came = this.came.newest;
+    const came = newestOf(this.came.readings);
     if (came === "removed") return undefined;
     const last = this.head.value?.last ?? null;
     if (came === null) return last ?? undefined;
@@ -77,7 +84,7 @@ export class PendingSeries {
    */
   get changesFromS(): number | null {
     const { value: head } = this.head;
-    if (head === null || head.last === null || !this.came.follows(head.last, head.kind)) {
+    if (head === null || head.last === null || !follow(this.came.readings, head.last, head.kind)) {
       return null;
     }
     return head.kind === "index" ? this.#judged(head.last)?.fromS ?? null : head.last.epochS;
@@ -102,10 +109,10 @@ export class PendingSeries {
     const pathS = state.last?.epochS;
     if (pathS === undefined) return null;
     const register = new RegisterPath(ruleOf(head), state);
-    for (const reading of this.came.all()) if (!("removed" in reading)) register.add(reading);
+    for (const reading of this.came.readings) if (!("removed" in reading)) register.add(reading);
     const isSteady = !state.isBroken && !register.state.isBroken && register.reaches.length === 0;
     const reachedS = register.reaches.map(({ fromS }) => fromS);
-    if (slotOf(this.came.firstS) !== slotOf(last.epochS)) {
+    if (slotOf(this.came.readings[0]?.epochS ?? NaN) !== slotOf(last.epochS)) {
       return { fromS: Math.min(pathS, ...reachedS), isSteady };
     }
     // A reading in the last point's slot may replace it, and what followed from it.
@@ -126,11 +133,9 @@ export function isOnePortion({ count, spanS }: Extent): boolean {
 
 /** Pending readings, split into portions by time; within five minutes arrival order is preserved. */
 export function* portions(pending: PendingSeries): Generator<readonly Reading[]> {
-  const came = bySlot(pending.came);
+  const bySlot = pending.came.readings.toSorted((a, b) => slotOf(a.epochS) - slotOf(b.epochS));
   let portion: Reading[] = [];
-  for (let position = 0; position < came.count; position++) {
-    if (!pending.isWanted(came, position)) continue;
-    const reading = came.readingAt(position);
+  for (const reading of pending.wantedOf(bySlot)) {
     if (isFull(portion, reading)) {
       yield portion;
       portion = [];
@@ -146,22 +151,4 @@ function isFull(portion: readonly Reading[], next: Reading): boolean {
     return false;
   }
   return portion.length >= READINGS_AT_ONCE || next.epochS - first.epochS >= SPAN_AT_ONCE_S;
-}
-
-/** A history usually arrives in order: it is not sorted then. */
-function bySlot(readings: SeriesReadings): SeriesReadings {
-  if (isInOrder(readings)) return readings;
-  const ranks = Array.from({ length: readings.count }, (_, position) => position);
-  const slotAt = (position: number) => slotOf(readings.secondAt(position));
-  return readings.inOrderOf(ranks.sort((a, b) => slotAt(a) - slotAt(b)));
-}
-
-function isInOrder(readings: SeriesReadings): boolean {
-  let slot = -Infinity;
-  for (let position = 0; position < readings.count; position++) {
-    const next = slotOf(readings.secondAt(position));
-    if (next < slot) return false;
-    slot = next;
-  }
-  return true;
 }
