@@ -5,7 +5,8 @@ import type { PageTable, TableColumn } from "@/components/ui/DataTable.tsx";
 import { Status, type Tone } from "@/components/ui/Page.tsx";
 import { formatDay, formatInstant } from "@/lib/base/date_format.ts";
 import type { Settlement, StatementSheet } from "@/lib/settlement/schema.ts";
-import { STATE_LABELS, type StatementLine, statementLines } from "@/lib/settlement/text.ts";
+import { STATE_LABELS } from "@/lib/settlement/text.ts";
+import { type StatementLine, statementLines } from "@/lib/settlement/statement_text.ts";
 
 type Behind = NonNullable<StatementLine["behind"]>;
 

@@ -73,6 +73,7 @@ export const ERRORS = {
     message: "Another provider is in charge on one of these days",
   },
   "in-use": { status: 409, message: "Still in use" },
+  "has-statements": { status: 409, message: "Statements of the boiler room were sent" },
   "documents-deposited": {
     status: 409,
     message: "Documents were deposited: the provider and the document type stay",

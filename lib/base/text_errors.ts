@@ -97,6 +97,8 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
     "Il n’est pas possible d’en ajouter davantage. Retirez-en un avant d’en ajouter.",
   "documents-deposited":
     "Des documents ont été déposés pour cette demande\u00A0: son prestataire et son type restent. Créez une autre demande, après «\u00A0Clore la demande\u00A0» ici.",
+  "has-statements":
+    "Des décomptes de cette chaufferie ont été envoyés\u00A0: elle est gardée avec eux.",
   "in-use": "Cet élément sert encore ailleurs. Retirez-le d’abord de là où il sert.",
   "bad-file": "Le fichier n’a pas pu être lu. Vérifiez son format, puis envoyez-le de nouveau.",
   "bad-workbook":

@@ -1,12 +1,37 @@
 /** Forms of a price of energy, of a file of prices and of their copy. @module */
 
-import { boxes, choice, date, decimal, pick, text } from "@/lib/ui/fields.ts";
+import { boxes, choice, date, decimal, type FormField, pick, text } from "@/lib/ui/fields.ts";
 import { form, MUST_CHOOSE } from "@/lib/ui/form.ts";
 import { FUELS, isUnitOfFuel, PRICE_UNITS } from "./schema.ts";
-import { FUEL_LABELS, PRICE_FILE_MESSAGES, PRICE_LABELS } from "./prices_text.ts";
+import {
+  AMOUNT_MESSAGE,
+  FIXED_VAT_HINT,
+  FUEL_LABELS,
+  PRICE_FILE_MESSAGES,
+  PRICE_LABELS,
+  VAT_HINT,
+} from "./prices_text.ts";
+import { typedAmount } from "./typed_amounts.ts";
 
 const amount = { required: true, min: 0, max: 999_999_999, step: 0.00001 } as const;
 const rate = { required: true, min: 0, max: 100, step: 0.01 } as const;
+
+/** A subscription, or the R2 of a heat network by its kW. */
+function yearlyAmount(): FormField<string> {
+  const message = AMOUNT_MESSAGE;
+  return {
+    ...text({
+      label: PRICE_LABELS.annualFixed,
+      hint: "Réseau de chaleur\u00A0: R2 au kW × kW souscrits, comme «\u00A042,5 × 300\u00A0»",
+      required: true,
+      initial: "0",
+      maxLength: 40,
+    }),
+    read: (typed) => typedAmount(typed) ?? "",
+    write: (value) => value.replace(".", ","),
+    error: (typed) => typedAmount(typed) === null ? { code: "message", message } : null,
+  };
+}
 
 /** A price of energy from a day on. @spec prices.dated */
 export const PRICE_FORM = form({
@@ -25,9 +50,14 @@ export const PRICE_FORM = form({
       ...amount,
     }),
     unit: choice(PRICE_UNITS, (unit) => unit, { label: PRICE_LABELS.unit, ...MUST_CHOOSE }),
-    vatPercent: decimal({ label: PRICE_LABELS.vatPercent, ...rate }),
-    annualFixed: decimal({ label: PRICE_LABELS.annualFixed, initial: "0", ...amount }),
-    fixedVatPercent: decimal({ label: PRICE_LABELS.fixedVatPercent, initial: "0", ...rate }),
+    vatPercent: decimal({ label: PRICE_LABELS.vatPercent, hint: VAT_HINT, ...rate }),
+    annualFixed: yearlyAmount(),
+    fixedVatPercent: decimal({
+      label: PRICE_LABELS.fixedVatPercent,
+      hint: FIXED_VAT_HINT,
+      initial: "0",
+      ...rate,
+    }),
     supplier: text({ label: PRICE_LABELS.supplier, maxLength: 100 }),
     origin: text({
       label: PRICE_LABELS.origin,

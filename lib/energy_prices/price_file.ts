@@ -15,6 +15,7 @@ import {
   PRICE_LABELS,
   REPEATED_PRICE,
 } from "./prices_text.ts";
+import { typedAmount } from "./typed_amounts.ts";
 
 type Column = keyof typeof PRICE_LABELS;
 
@@ -105,7 +106,7 @@ function priceOf(
     column: PRICE_LABELS[column],
     message: PRICE_FILE_MESSAGES[column],
   });
-  const annualFixed = number("annualFixed");
+  const annualFixed = typedAmount(cell("annualFixed") || "0") ?? "";
   const room = roomOf(cell("boilerRoomId"), rooms);
   if (room === undefined) return error("boilerRoomId");
   const read = energyPriceDraft.safeParse({

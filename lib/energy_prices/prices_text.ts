@@ -2,6 +2,7 @@
 
 import { formatDay } from "@/lib/base/date_format.ts";
 import { countText, formatNumber } from "@/lib/base/text_format.ts";
+import { vatText } from "./vat_rates.ts";
 import type { EnergyPrice, Fuel } from "./schema.ts";
 
 export const FUEL_LABELS: Readonly<Record<Fuel, string>> = {
@@ -46,11 +47,23 @@ export const PRICE_FILE_MESSAGES: Readonly<Record<keyof typeof PRICE_LABELS, str
   price: "Prix illisible\u00A0: un nombre positif est attendu",
   unit: "Unité inconnue pour cette énergie\u00A0: €/kWh, €/MWh, €/kWh PCI (gaz) ou €/t pellets",
   vatPercent: "Taux illisible\u00A0: de 0 à 100 attendu",
-  annualFixed: "Abonnement illisible\u00A0: un nombre positif est attendu",
+  annualFixed:
+    "Abonnement illisible\u00A0: un nombre positif, ou «\u00A042,5 × 300\u00A0», est attendu",
   fixedVatPercent: "Taux illisible\u00A0: de 0 à 100 attendu",
   supplier: "Nom trop long",
   origin: "Texte trop long",
 };
+
+/** The usual rates of VAT of energy, and of its subscription. @spec prices.vat */
+export const VAT_HINT = `D’usage\u00A0: gaz ${vatText("gas")}, bois ${vatText("wood")}, réseau ${
+  vatText("renewableHeat")
+} si la moitié ou plus est renouvelable, sinon ${vatText("districtHeat")}`;
+export const FIXED_VAT_HINT = `D’usage\u00A0: gaz ${vatText("subscription")}\u00A0; R2 ${
+  vatText("districtR2")
+}`;
+
+export const AMOUNT_MESSAGE =
+  "Un montant par an, ou un prix au kW × des kW, comme «\u00A042,5 × 300\u00A0»";
 
 export const REPEATED_PRICE = (line: number) =>
   `Même énergie, même chaufferie et même jour qu’à la ligne ${line}, qui est gardée`;

@@ -117,7 +117,7 @@ export const FACILITIES_CALLS = named({
     request: "DELETE /collect/projects/:projectId/equipments/:equipmentId",
     summary: "Deletes an equipment in which nothing stands (B §7)",
     audit: "Équipement supprimé",
-    refusals: ["forbidden", "not-found", "in-use"],
+    refusals: ["forbidden", "not-found", "in-use", "has-statements"],
   }),
 
   listBoilerRooms: readsBoilerRooms({

@@ -11,11 +11,11 @@ import { type EquipmentRecord, sourcesRecord } from "@/lib/facilities/records.ts
 import { claimPce, type GasClaim } from "@/lib/gas/claims.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
 import { keys } from "@/lib/store/keys.ts";
-import { type Atomic, readEntry } from "@/lib/store/store.ts";
+import { type Atomic, listIds, readEntry } from "@/lib/store/store.ts";
 import { ignoreStoreFailure } from "@/lib/store/store_errors.ts";
 
 /**
- * Deletes an equipment that contains none and that no record refers to. Its awaited documents follow in commits of their
+ * Deletes an equipment that contains none, that no record refers to, and of which no statement was sent. Its awaited documents follow in commits of their
  * own: those left when the store fails meanwhile are the job's, which makes documents.
  *
  * @spec facilities.equipment-codes
@@ -42,7 +42,7 @@ function deletedEquipment(
   services: Services,
   { projectId, equipmentId }: Input<"deleteEquipment">,
   caller: Caller,
-): Promise<Written<EquipmentRecord, "not-found" | "forbidden" | "in-use">> {
+): Promise<Written<EquipmentRecord, "not-found" | "forbidden" | "in-use" | "has-statements">> {
   const change = { caller, action: "deleteEquipment", projectId } as const;
   return transact(services, change, async (atomic) => {
     const { key, value } = await readEquipment(services, { projectId, equipmentId });
@@ -54,6 +54,11 @@ function deletedEquipment(
     if (await isReferredTo(services, { placeId: projectId, kind: "equipment", id: equipmentId })) {
       return { ok: false, code: "in-use" };
     }
+    const statements = await listIds(
+      services.store,
+      keys.settlement.under(projectId, equipmentId),
+    );
+    if (statements.length > 0) return { ok: false, code: "has-statements" };
     const claim = await releasedPce(services, { projectId, equipmentId, caller });
     if (!claim.ok) return { ok: false, code: "in-use" };
     atomic.delete(key)

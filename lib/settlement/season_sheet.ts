@@ -25,7 +25,7 @@ import {
   seasonStatement,
   type StatementPrice,
 } from "./season_statement.ts";
-import { indexText } from "./text.ts";
+import { indexText } from "./statement_text.ts";
 
 export type Terms = Omit<StoredTerms, "id" | "version">;
 

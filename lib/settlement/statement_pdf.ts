@@ -4,7 +4,8 @@ import { formatDay, formatInstant } from "@/lib/base/date_format.ts";
 import { formatNumber } from "@/lib/base/text_format.ts";
 import { type PdfPage, pdfText } from "@/lib/files/pdf_writer.ts";
 import type { SeasonSettlement, Settlement, StatementSheet } from "./schema.ts";
-import { STATE_LABELS, statementLines, statementName } from "./text.ts";
+import { STATE_LABELS, statementName } from "./text.ts";
+import { statementLines } from "./statement_text.ts";
 
 /** The latest statement of a season, else its draft. @spec settlement.pdf */
 export function seasonPdf({ yearStart, sent: [latest], draft }: SeasonSettlement) {

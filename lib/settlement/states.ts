@@ -37,14 +37,16 @@ interface SentState extends Pick<Settlement, "state" | "sheet"> {
 }
 
 /** When silence accepted a statement, ms; null while it has not. @spec settlement.states */
-export function tacitlyAcceptedMs(
-  { state, sheet, acts }: SentState,
-  nowMs: number,
-): number | null {
+export function tacitlyAcceptedMs(statement: SentState, nowMs: number): number | null {
+  const acceptedMs = tacitDeadlineMs(statement);
+  return acceptedMs !== null && nowMs >= acceptedMs ? acceptedMs : null;
+}
+
+/** When silence accepts a statement that was sent, ms; null where it accepts nothing. */
+export function tacitDeadlineMs({ state, sheet, acts }: SentState): number | null {
   const days = sheet.terms?.tacitDays ?? null;
   if (state !== "sent" || days === null) return null;
-  const acceptedMs = Date.parse(acts[0]?.at ?? "") + days * DAY_MS;
-  return nowMs >= acceptedMs ? acceptedMs : null;
+  return Date.parse(acts[0]?.at ?? "") + days * DAY_MS;
 }
 
 /** The state of a statement now: silence may have accepted it. @spec settlement.states */

@@ -2,6 +2,7 @@ import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { gapCostText, missingPriceText } from "@/lib/energy_prices/cost_text.ts";
 import { readPriceFile } from "@/lib/energy_prices/price_file.ts";
 import type { EnergyPriceRecord } from "@/lib/energy_prices/records.ts";
+import { typedAmount } from "@/lib/energy_prices/typed_amounts.ts";
 import { gapCostOf, tariffsOf, yearCostOf } from "@/lib/energy_prices/year_cost.ts";
 import { addDays } from "@/lib/base/civil_dates.ts";
 import { dayBounds } from "@/lib/base/time_zones.ts";
@@ -101,6 +102,16 @@ Deno.test("a gap costs its kWh at the variable price, tax included", () => {
 
 const HEAD =
   "Énergie;Chaufferie;À partir du;Prix HT;Unité;TVA (%);Abonnement HT (€/an);TVA de l’abonnement (%);Fournisseur;Source";
+
+// @spec prices.units
+Deno.test("typedAmount() reads an amount, or a price by kW and its kW", () => {
+  deepStrictEqual(
+    ["1 840", "42,5 × 300", "42.5 x 300", "1,005*3", "abc", "", "1×2×3", "-5", "9e9"].map(
+      typedAmount,
+    ),
+    ["1840", "12750", "12750", "3.015", null, null, null, null, null],
+  );
+});
 
 // @spec prices.import
 Deno.test("readPriceFile() reads the lines it can, and names each of the others", async () => {
@@ -204,13 +215,16 @@ const TYPED = {
   origin: "",
 };
 
-// @spec prices.dated, prices.import
+// @spec prices.dated, prices.import, prices.vat
 Deno.test("a price is typed, listed, corrected and deleted; its file is imported again", () =>
   withVisitor({ roles: ["collect:boilerroom:write"] }, async ({ visitor }) => {
     const path = links.energyPrices(PROJECT);
     const wrong = await visitor.post(path, { ...TYPED, price: "", unit: "€/t pellets" });
     strictEqual(wrong.status, 400);
     match(wrong.text, /Unité inconnue pour cette énergie/);
+    match(wrong.text, /gaz 5,5\s% jusqu’au 31\/07\/2025, 20\s% ensuite\s; R2 5,5\s%/);
+    const odd = await visitor.post(path, { ...TYPED, annualFixed: "300 kW" });
+    match(odd.text, /comme «\s42,5 × 300\s»/);
     strictEqual((await visitor.post(path, TYPED)).status, 303);
     const twice = await visitor.post(path, TYPED);
     match(twice.text, /Doit être unique/);

@@ -7,7 +7,7 @@ import { termsRecord } from "@/lib/settlement/records.ts";
 import { seasonSheet, type SheetQuery, type Terms } from "@/lib/settlement/season_sheet.ts";
 import type { StatementSheet } from "@/lib/settlement/schema.ts";
 import { mayFollow, stateAfter, tacitlyAcceptedMs } from "@/lib/settlement/states.ts";
-import { differenceText, statementLines } from "@/lib/settlement/text.ts";
+import { differenceText, statementLines } from "@/lib/settlement/statement_text.ts";
 import {
   bandLines,
   componentLines,
@@ -17,7 +17,7 @@ import {
   readIndexValues,
 } from "@/lib/settlement/typed_terms.ts";
 import { nbOfArea, temperatureHelp } from "@/lib/settlement/nb_changes.ts";
-import { vatPercentOn } from "@/lib/settlement/vat_rates.ts";
+import { vatPercentOn } from "@/lib/energy_prices/vat_rates.ts";
 import { links } from "@/lib/ui/links.ts";
 import { aBoilerRoom, someSettings } from "@/tests/energy_balance/builders.ts";
 import { aBoilerRoom as aStoredRoom, at, withMember } from "@/tests/helpers/a_residence.ts";
@@ -367,7 +367,10 @@ Deno.test("a version that keeps NB with another area or temperature is confirmed
       /Depuis le 01\/06\/2025\s: 1\s000\sm². Si elle change, NB × A′\/A est proposé/,
     );
     match(form.text, /par K\s: 7\s% \(ADEME\), ou 9,7\s% \(232 jours, 2\s400 DJU\)/);
-    match(form.text, /comptable. D’usage\s: .*gaz 20\s%, .*pour PFI, 10\s% comme le P2\s; 0\s%/);
+    match(
+      form.text,
+      /comptable. D’usage\s: .*gaz 20\s%, électricité 20\s%, .*pour PFI, 10\s% comme le P2, 20\s% avec un P3\s; 0\s%/,
+    );
     const later = { from: "2025-07-01", areaM2: 1_100.5, targetTemp: 20 };
     const asked = await send(later);
     strictEqual(asked.status, 409);
@@ -404,10 +407,14 @@ Deno.test("the usual rates of VAT are dated rows", () => {
     ),
     [20, 10, 20, 5.5, 10],
   );
+  deepStrictEqual(
+    [vatPercentOn("subscription", "2025-07-31"), vatPercentOn("subscription", "2025-08-01")],
+    [5.5, 20],
+  );
   strictEqual(vatPercentOn("p2", "2013-12-31"), null);
   const rates = [
-    { subject: "gas", from: "2027-01-01", percent: 21 },
     { subject: "gas", from: "2014-01-01", percent: 20 },
+    { subject: "gas", from: "2027-01-01", percent: 21 },
   ] as const;
   deepStrictEqual([
     vatPercentOn("gas", "2026-12-31", rates),

@@ -123,6 +123,23 @@ Deno.test("a season without recorded dates has those of the contract", () =>
     match(page.text, /Conditions 01\/07\/2020 en vigueur dans la saison/);
   }));
 
+// @spec settlement.frozen
+Deno.test("a boiler room whose statement was sent is not deleted, its terms are", () =>
+  withStatement(async ({ ask, at: place }) => {
+    const [terms] = await answerOf(ask("listEnergyTerms", place));
+    await answerOf(ask("deleteEnergyTerms", { ...place, termsId: terms?.id ?? "" }));
+    const prices = await answerOf(ask("listEnergyPrices", at));
+    for (const { id } of prices) await answerOf(ask("deleteEnergyPrice", { ...at, priceId: id }));
+    const deletion = ask("deleteEquipment", { ...at, equipmentId: place.boilerRoomId });
+    strictEqual(await codeOfCall(deletion), "has-statements");
+    // What was sent keeps the terms and prices that it had.
+    const { sent: [statement] } = await answerOf(ask("getSettlement", { ...place, year: "2024" }));
+    deepStrictEqual(
+      [statement?.state, statement?.sheet.terms?.nbKWh, statement?.sheet.statement?.ttc],
+      ["sent", 600_000, "1092.72"],
+    );
+  }));
+
 // @spec settlement.rows
 Deno.test("days missing between two true indexes cost nothing: the register holds them", () =>
   withVisitor(SETTLER, async ({ site, ask }) => {

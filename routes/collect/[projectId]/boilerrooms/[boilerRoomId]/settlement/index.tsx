@@ -15,14 +15,13 @@ import { SETTLEMENT_CALLS } from "@/lib/settlement/calls.ts";
 import { STATEMENT_FORM } from "@/lib/settlement/forms.ts";
 import { readSettlement, settlementAt } from "@/lib/settlement/pages.ts";
 import type { SeasonSettlement, Settlement } from "@/lib/settlement/schema.ts";
+import { DEPOSITED_TYPE, FAULT_TEXTS, STATE_LABELS, statementName } from "@/lib/settlement/text.ts";
 import {
   correctionText,
-  DEPOSITED_TYPE,
   differenceText,
-  FAULT_TEXTS,
-  STATE_LABELS,
-  statementName,
-} from "@/lib/settlement/text.ts";
+  nextStepText,
+  owedText,
+} from "@/lib/settlement/statement_text.ts";
 import type { ShownForm } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
@@ -31,6 +30,9 @@ import { tableFiles } from "@/lib/web/downloads.ts";
 import { type FormAction, formRoute, reported, save, shownAgain } from "@/lib/web/form_handlers.ts";
 import { refusedBy } from "@/lib/web/form_values.ts";
 import { define, HttpError, type PageContext } from "@/lib/web/state.ts";
+
+/** The version, in the URL, of the draft that would be sent next. */
+const DRAFT = "brouillon";
 
 /** The address of the operator's link, shown once. */
 interface SentLink {
@@ -47,6 +49,8 @@ export default define.page<typeof handler>(({ data, params, state, url }) => {
   const { season, project, tables, latest, isCurrent, shown } = data;
   const { boilerRoomId = "" } = params;
   const { yearStart, draft, canSend } = season;
+  const hasNewDraft = canSend && season.sent.length > 0;
+  const nextStep = nextStepText(latest, season);
   const sheet = latest?.sheet ?? draft;
   const settings = roomSettingsHref(state, boilerRoomId);
   const at = (year: number) => links.settlement(project.id, boilerRoomId, year);
@@ -79,10 +83,21 @@ export default define.page<typeof handler>(({ data, params, state, url }) => {
             )
             : season.isOver
             ? "Brouillon, calculé à l’instant."
-            : "Brouillon\u00A0: la saison n’est pas finie."}
+            : "Brouillon\u00A0: la saison n’est pas finie."}{" "}
+          {sheet.statement && <strong>{owedText(sheet.statement)}.</strong>}
         </p>
-        {season.sent.length > 1 && (
+        {isCurrent && nextStep !== "" && <p>{nextStep}</p>}
+        {(season.sent.length > 1 || hasNewDraft) && (
           <nav class="row" aria-label="Versions du décompte">
+            {hasNewDraft && (
+              <a
+                class="button"
+                href={withMore(at(yearStart), `version=${DRAFT}`)}
+                aria-current={latest === null ? "page" : undefined}
+              >
+                Brouillon suivant
+              </a>
+            )}
             {season.sent.map((one) => (
               <a
                 key={one.id}
@@ -228,7 +243,9 @@ async function readPage(ctx: PageContext) {
   const [last] = season.sent;
   const current = last === undefined || last.state === "withdrawn" ? null : last;
   const asked = ctx.url.searchParams.get("version");
-  const latest = season.sent.find(({ number }) => String(number) === asked) ?? current;
+  const latest = asked === DRAFT
+    ? null
+    : season.sent.find(({ number }) => String(number) === asked) ?? current;
   const name = statementName(latest ?? { ...season, number: 1, corrects: null });
   const behind: BehindLinks = {
     terms: links.energyTerms(project.id, boilerRoomId),
@@ -246,7 +263,7 @@ async function readPage(ctx: PageContext) {
     fileHref: links.statementFile(project.id, boilerRoomId, latest?.id ?? ""),
   });
   return tableFiles(ctx.url, tables) ??
-    { season, project, tables, latest, isCurrent: latest === current };
+    { season, project, tables, latest, isCurrent: latest === current || latest === null };
 }
 
 function pageForms(ctx: PageContext) {

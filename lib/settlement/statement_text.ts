@@ -1,0 +1,370 @@
+/** Words of a statement: its lines, the same on the page, in the CSV and in the PDF; what is owed, and what comes next. @module */
+
+import type { IsoMonth } from "@/lib/base/civil_dates.ts";
+import { formatDay } from "@/lib/base/date_format.ts";
+import { exact, exactSum } from "@/lib/base/decimals.ts";
+import { sumBy } from "@/lib/base/sums.ts";
+import {
+  countText,
+  formatEuros,
+  formatNumber,
+  formatPercent,
+  formatQuantity,
+} from "@/lib/base/text_format.ts";
+import { civilDateOf } from "@/lib/base/time_zones.ts";
+import { sharesGap } from "./bands.ts";
+import type { SeasonSettlement, Settlement, SettlementLine, StatementSheet } from "./schema.ts";
+import { tacitDeadlineMs } from "./states.ts";
+import {
+  BASIS_LABELS,
+  FAULT_TEXTS,
+  KIND_LABELS,
+  NEUTRAL_LABELS,
+  PRICE_BASIS_LABELS,
+} from "./text.ts";
+import { bandLines, componentLines } from "./typed_terms.ts";
+
+export interface StatementLine {
+  readonly name: string;
+  /** How the figure is made, in words. */
+  readonly formula: string;
+  readonly figure: string;
+  /** What is behind it: its place on the pages. */
+  readonly behind: "terms" | "prices" | "balance" | "season" | null;
+}
+
+/** The lines of a statement, in the order of E §1.6; what is missing is said. @spec settlement.lines */
+export function statementLines(sheet: StatementSheet): StatementLine[] {
+  const { terms, statement } = sheet;
+  return [
+    ...partyLines(sheet),
+    ...terms === null ? [] : referenceLines(sheet, terms),
+    ...statement === null ? [] : ncLines(sheet, statement),
+    ...terms === null || statement === null ? [] : [
+      ...sharingLines(sheet, terms, statement),
+      ...amountLines(terms, statement),
+    ],
+    ...missingLines(sheet),
+  ];
+}
+
+type Statement = NonNullable<StatementSheet["statement"]>;
+type Terms = NonNullable<StatementSheet["terms"]>;
+
+function line(
+  name: string,
+  figure: string,
+  formula = "",
+  behind: StatementLine["behind"] = null,
+): StatementLine {
+  return { name, formula, figure, behind };
+}
+
+function kWh(value: number): string {
+  return formatQuantity(value, "kWh", 0);
+}
+
+function euros(amount: string): string {
+  return formatEuros(Number(amount));
+}
+
+/** An index as it was used: « PEG 01/2026 : 108,3 (Powernext) ». */
+export function indexText(
+  { indexName, month, value, origin = "" }: {
+    readonly indexName: string;
+    readonly month: IsoMonth;
+    readonly value: string;
+    readonly origin?: string | undefined;
+  },
+): string {
+  const published = origin === "" ? "" : ` (${origin})`;
+  return `${indexName} ${monthText(month)}\u00A0: ${value.replace(".", ",")}${published}`;
+}
+
+function partyLines(sheet: StatementSheet) {
+  const { landlord, residence, boilerRoomName, from, to, terms, termsFrom, rows } = sheet;
+  const days = sumBy(rows, (row) => row.days);
+  const valid = sumBy(rows, (row) => row.dayCount);
+  return [
+    line("Bailleur", landlord),
+    ...terms === null ? [] : [
+      line("Exploitant", terms.operator, "", "terms"),
+      line("Contrat", KIND_LABELS[terms.kind], terms.reference, "terms"),
+      line("Conditions", termsFrom.map(formatDay).join(", "), "en vigueur dans la saison", "terms"),
+    ],
+    line("Chaufferie", `${boilerRoomName}, ${residence}`),
+    line(
+      "Période",
+      `du ${formatDay(from)} au ${formatDay(to)}`,
+      `${countText(days, "jour", "jours")}, ${countText(valid, "valide", "valides")}`,
+      "season",
+    ),
+    ...sheet.statement === null ? [] : [coverageLine(sheet.statement)],
+  ];
+}
+
+function coverageLine({ coveragePercent, needsAgreement }: Statement): StatementLine {
+  const estimated = "\u00A0: estimé, les deux parties doivent en convenir";
+  return line(
+    "Couverture",
+    formatPercent(coveragePercent),
+    `DJU des jours valides / DJU de la saison${needsAgreement ? estimated : ""}`,
+  );
+}
+
+function referenceLines(sheet: StatementSheet, terms: Terms): StatementLine[] {
+  const { rows, statement, djuSource, earlier = [] } = sheet;
+  const dju = sumBy(rows, (row) => row.dju);
+  const isForfait = terms.kind.startsWith("MF");
+  return [
+    line("DJU du contrat", formatNumber(terms.djuContract, 1), "saison de référence", "terms"),
+    line("DJU de la saison", formatNumber(dju, 1), djuSource, "balance"),
+    ...earlier.map((one) =>
+      line(
+        `NB à partir du ${formatDay(one.from)}`,
+        kWh(one.nbKWh),
+        `${nbText(one)}, ${formatNumber(one.djuContract, 1)} DJU, ${qText(one)}`,
+        "terms",
+      )
+    ),
+    line(
+      earlier.length === 0 ? "NB" : `NB à partir du ${formatDay(terms.from)}`,
+      kWh(terms.nbKWh),
+      nbText(terms),
+      "terms",
+    ),
+    ...statement === null ? [] : [
+      line(
+        isForfait ? "Référence NB" : "N’B",
+        kWh(statement.reference),
+        isForfait ? "NB du contrat, sans les DJU" : "NB × DJU / DJU du contrat, mois par mois",
+      ),
+    ],
+  ];
+}
+
+function qText({ q }: Terms): string {
+  return `q\u00A0= ${formatNumber(q)} kWh/m³`;
+}
+
+/** NC and what makes it; older statements have the sum alone. */
+function ncLines({ rows, terms }: StatementSheet, { nc }: Statement): StatementLine[] {
+  type Part = "sourceKWh" | "hotWaterM3" | "hotWaterKWh" | "solarKWh";
+  const partOf = (part: Part) => {
+    const known = rows.flatMap((row) => row[part] ?? []);
+    return known.length === 0 ? null : sumBy(known, (one) => one);
+  };
+  const shown = (name: string, part: Part, formula: string) => {
+    const sum = partOf(part);
+    return sum === null ? [] : [line(name, kWh(sum), formula, "balance")];
+  };
+  const volume = partOf("hotWaterM3");
+  const hotWater = volume === null || terms === null
+    ? "mesurée"
+    : `${formatQuantity(volume, "m³", 2)} × q, ${qText(terms)}`;
+  return [
+    ...shown("Énergie consommée", "sourceKWh", "jours valides"),
+    ...shown("Eau chaude", "hotWaterKWh", hotWater),
+    ...shown("Solaire", "solarKWh", "jours valides"),
+    line("NC", kWh(nc), "énergie + solaire − eau chaude, jours valides", "balance"),
+  ];
+}
+
+/** What the NB of terms is of: its kWh, and the heated area and the temperature that are known. */
+function nbText({ energyBasis, areaM2 = null, targetTemp = null }: Terms): string {
+  return [
+    BASIS_LABELS[energyBasis],
+    ...areaM2 === null ? [] : [formatQuantity(areaM2, "m²", 2)],
+    ...targetTemp === null ? [] : [formatQuantity(targetTemp, "°C")],
+  ].join(", ");
+}
+
+function sharingLines(sheet: StatementSheet, terms: Terms, statement: Statement): StatementLine[] {
+  const { gap, gapPercent, neutral, slices, price, isProvisional } = statement;
+  const what = gap >= 0 ? "économie" : "excès";
+  const percent = gapPercent === null ? "" : `, ${formatPercent(gapPercent)}`;
+  const ks = [...new Set(sheet.rows.flatMap(({ k }) => k))];
+  const indexes = [...new Set(sheet.rows.flatMap((row) => row.indexes))];
+  const priceWords = [
+    PRICE_BASIS_LABELS[terms.priceBasis].toLowerCase(),
+    ...terms.components.length === 0
+      ? []
+      : [componentLines(terms.components).replaceAll("\n", " + ")],
+    ...ks.length === 0 ? [] : [`K\u00A0= ${ks.map((k) => k.replace(".", ",")).join(", ")}`],
+    ...indexes,
+    ...isProvisional ? ["provisoire\u00A0: un indice n’est pas publié"] : [],
+  ];
+  return [
+    line("Écart", kWh(gap), `référence − NC\u00A0: ${what}${percent}`),
+    line(
+      "Zone neutre",
+      kWh(neutral),
+      `${formatPercent(terms.neutralPct)} de la référence. ${NEUTRAL_LABELS[terms.neutralMode]}`,
+      "terms",
+    ),
+    ...price === null ? [line("Partage", "aucun", noShareText(terms, statement))] : [
+      line(
+        "Parts de l’exploitant",
+        bandLines(gap >= 0 ? terms.saving : terms.excess).replaceAll("\n", ", "),
+        `tranches de l’${what}, en\u00A0% de la référence`,
+        "terms",
+      ),
+    ],
+    ...slices.map((slice, at) =>
+      line(
+        `Tranche ${at + 1}`,
+        `${euros(slice.operatorPart)} à l’exploitant`,
+        `${kWh(slice.kWh)} × P\u00A0= ${euros(slice.value)}, part ${slice.share.replace(".", ",")}`,
+      )
+    ),
+    ...price === null ? [] : [
+      line(
+        "Prix P",
+        `${price.replace(".", ",")} €/kWh HT`,
+        priceWords.join("\u00A0; "),
+        "prices",
+      ),
+    ],
+  ];
+}
+
+function noShareText({ kind }: Terms, { gap, neutral }: Statement): string {
+  if (!sharesGap({ kind })) return "contrat sans intéressement";
+  return Math.abs(gap) <= neutral ? "l’écart est dans la zone neutre" : "";
+}
+
+/** What is owed by whom: « 133,46 € TTC à verser par l’exploitant au bailleur ». */
+export function owedText({ ttc, payer }: Pick<Statement, "ttc" | "payer">): string {
+  if (payer === null) return "Rien à verser";
+  return `${euros(exact(ttc).abs().toFixed(2))} TTC à verser ${PAYER_TEXTS[payer]}`;
+}
+
+const PAYER_TEXTS = {
+  landlord: "par le bailleur à l’exploitant",
+  operator: "par l’exploitant au bailleur",
+} as const;
+
+/** What a manager does next with a statement; "" for nothing. @param latest null for a draft */
+export function nextStepText(
+  latest: Pick<Settlement, "state" | "sheet" | "acts"> | null,
+  { canSend, isOver, draft }: Pick<SeasonSettlement, "canSend" | "isOver" | "draft">,
+): string {
+  if (latest === null) {
+    if (canSend) return "Relisez-le, puis envoyez-le à l’exploitant.";
+    return isOver && draft.statement?.isProvisional
+      ? "Un indice n’est pas publié\u00A0: le prix est provisoire, le décompte ne peut pas encore partir."
+      : "";
+  }
+  const tacitMs = tacitDeadlineMs(latest);
+  const tacit = tacitMs === null
+    ? ""
+    : ` Sans réponse, il est accepté le ${formatDay(civilDateOf(tacitMs))}.`;
+  return {
+    sent: `L’exploitant n’a pas encore répondu.${tacit}`,
+    contested:
+      "Corrigez ce qui doit l’être, relisez le brouillon de la version suivante, puis envoyez-le.",
+    accepted: "Vous pouvez le clore, puis le déposer dans les documents.",
+    withdrawn: "",
+    closed: canSend ? "Les chiffres ont changé depuis\u00A0: un rectificatif peut partir." : "",
+  }[latest.state];
+}
+
+function amountLines(terms: Terms, statement: Statement): StatementLine[] {
+  const { operatorPart, landlordPart, isCapped, ht, vat, ttc, payer, basis } = statement;
+  const ceiling = statement.gap >= 0 ? terms.bonusHT : terms.malusHT;
+  const paid = basis === "target"
+    ? "la référence est déjà payée\u00A0: la part du bailleur est due"
+    : "la consommation est déjà payée\u00A0: la part de l’exploitant est due";
+  return [
+    ...ceiling === null ? [] : [line("Plafond HT", euros(ceiling), "par saison", "terms")],
+    line("Part de l’exploitant", euros(operatorPart), isCapped ? "ramenée à son plafond" : ""),
+    line("Part du bailleur", euros(landlordPart)),
+    line("Montant HT", euros(ht), paid),
+    line("TVA", euros(vat), formatPercent(Number(terms.vatPercent)), "terms"),
+    line("Montant TTC", euros(ttc), "HT + TVA"),
+    line(
+      "À verser",
+      payer === null ? "rien" : euros(exact(ttc).abs().toFixed(2)),
+      payer === null ? "" : PAYER_TEXTS[payer],
+    ),
+    ...statement.reviewsNb
+      ? [line("NB", "révision à envisager", "plus de 15\u00A0% d’écart deux saisons de suite")]
+      : [],
+  ];
+}
+
+/** Days that are in no figure, by month; then whole months without a reading. */
+function leftOutOf({ missing, rows }: StatementSheet): readonly string[] {
+  const days = rows.filter(({ dayCount, days }) => dayCount > 0 && dayCount < days)
+    .map(({ from, dayCount, days }) =>
+      `${monthText(from)} (${countText(days - dayCount, "jour", "jours")})`
+    );
+  return [...days, ...missing.map(monthText)];
+}
+
+function missingLines(sheet: StatementSheet): StatementLine[] {
+  const { fault, rows } = sheet;
+  const leftOut = leftOutOf(sheet);
+  const uncut = rows.filter(({ isWholeMonth }) => isWholeMonth).map(({ from }) => monthText(from));
+  return [
+    ...fault === null ? [] : [line("Décompte", "impossible", FAULT_TEXTS[fault])],
+    ...uncut.length === 0 ? [] : [
+      line(
+        "Mois non coupés",
+        uncut.join(", "),
+        "relevés connus du mois entier seulement",
+        "balance",
+      ),
+    ],
+    line(
+      "Laissé de côté",
+      leftOut.join(", ") || "rien",
+      leftOut.length === 0 ? "" : "sans relevé\u00A0: exclu des deux côtés",
+      leftOut.length === 0 ? null : "balance",
+    ),
+  ];
+}
+
+function monthText(date: string): string {
+  return `${date.slice(5, 7)}/${date.slice(0, 4)}`;
+}
+
+/** Where the statement differs from the balance page: by how much, and why; null where it does not. @spec settlement.difference */
+export function differenceText({ statement, balance }: StatementSheet): string | null {
+  if (statement === null || balance.nc === null || balance.target === null) return null;
+  const nc = Math.round(statement.nc - balance.nc);
+  const target = Math.round(statement.reference - balance.target);
+  if (nc === 0 && target === 0) return null;
+  const signed = (value: number) => `${value > 0 ? "+" : ""}${kWh(value)}`;
+  return `Par rapport au bilan des mêmes mois\u00A0: NC ${signed(nc)}, N’B ${
+    signed(target)
+  }. Le décompte suit le NB, le q et l’unité du contrat, et coupe les mois aux dates de la saison\u00A0; le bilan suit les réglages de la chaufferie, et prend les mois entiers.`;
+}
+
+/** What a correction adds to the statement that it corrects; null for another one. @spec settlement.states */
+export function correctionText(
+  { corrects, sheet }: Pick<Settlement, "corrects" | "sheet">,
+  sent: readonly Settlement[],
+): string | null {
+  const before = sent.find(({ number }) => number === corrects)?.sheet.statement ?? null;
+  if (before === null || sheet.statement === null) return null;
+  const difference = exact(sheet.statement.ttc).minus(before.ttc).toFixed(2);
+  return `Différence avec le décompte clos\u00A0: ${euros(difference)} TTC.`;
+}
+
+/** The sums of a season: who has not answered, and what each side pays. @spec settlement.table */
+export function totalsText(lines: readonly SettlementLine[]): string {
+  const sent = lines.filter(({ state }) => state !== null && state !== "withdrawn");
+  const waiting = sent.filter(({ state }) => state === "sent").length;
+  const paidBy = (payer: SettlementLine["payer"]) =>
+    euros(
+      exactSum(sent.flatMap((one) => one.payer === payer && one.ttc !== null ? one.ttc : []))
+        .abs().toFixed(2),
+    );
+  return [
+    countText(sent.length, "décompte envoyé", "décomptes envoyés"),
+    `${waiting} sans réponse`,
+    `à verser par le bailleur\u00A0: ${paidBy("landlord")} TTC`,
+    `par les exploitants\u00A0: ${paidBy("operator")} TTC`,
+  ].join(", ") + ".";
+}
