@@ -30,7 +30,7 @@ const LAST_ANSWERS_MS = 40_000;
  */
 export const HEAP = `--v8-flags=${
   [
-    "--max-semi-space-size=4",
+    "--max-semi-space-size=8",
     "--no-allocation-site-pretenuring",
     "--no-concurrent-array-buffer-sweeping",
     "--no-incremental-marking-task",
@@ -108,7 +108,16 @@ function serverCommand(
   const inspect = isInspected ? ["--inspect=127.0.0.1:0"] : [];
   const permissions = serverPermissions(config, ROOT);
   return new Deno.Command(Deno.execPath(), {
-    args: ["serve", HEAP, ...inspect, ...listen, ...permissions, "_fresh/server.js"],
+    args: [
+      "serve",
+      // The build has put the packages there, as an archive has: they are not compared with the lock file again.
+      "--node-modules-dir=manual",
+      HEAP,
+      ...inspect,
+      ...listen,
+      ...permissions,
+      "_fresh/server.js",
+    ],
     cwd: ROOT,
     env: { ...serverEnvironment(config), ...GIVEN_BACK, NO_COLOR: "1" },
     stdin: "null",
