@@ -17,6 +17,8 @@ interface GridSectionProps<Name extends string, Stored> {
   blank: string;
   page: FormPage;
   options?: FormContent<Name>["options"];
+  /** Initial values of the row to add, from the page. */
+  initial?: Readonly<Partial<Record<Name, string>>>;
   /** Consequence of deleting a row, when rows do not state it. */
   removal?: string;
   /** Version an edit is based on, when rows have none of their own. */
@@ -46,7 +48,7 @@ export function GridSection<Name extends string, Stored>(props: GridSectionProps
       const hidden = storedOffStep(form, values);
       return { ...row, values, ...Object.keys(hidden).length > 0 && { hidden } };
     }),
-    { key: "", title: blank, values: form.typed(null) },
+    { key: "", title: blank, values: { ...form.typed(null), ...props.initial } },
   ];
   const mine = page.shown?.form === form.name ? orNewRow(page.shown, rows) : null;
   const stored = rows.find(({ key }) => key !== "" && key === mine?.key);

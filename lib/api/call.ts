@@ -124,6 +124,8 @@ export interface Call<
   body?: z.ZodMiniType<Body>;
   /** Encoding of the body; JSON when omitted. `form` is URL-encoded; files of a `multipart` are `Uint8Array`s. */
   bodyKind?: "json" | "form" | "multipart" | "bytes" | "text";
+  /** True when every sheet of a workbook is read, not the first one with data only. */
+  everySheet?: true;
   answer: z.ZodMiniType<Answer>;
   /** Encoding of the answer; JSON when omitted. */
   answerKind?: "json" | "pdf" | "bytes";
@@ -143,7 +145,7 @@ interface Declaration<Line extends Request, Query extends QueryShape, Body, Answ
   extends
     Pick<
       Call<string, Query, Body, Answer>,
-      "summary" | "query" | "body" | "bodyKind" | "answerKind" | "freshForSeconds"
+      "summary" | "query" | "body" | "bodyKind" | "everySheet" | "answerKind" | "freshForSeconds"
     > {
   request: Line;
   audit?: Audit;

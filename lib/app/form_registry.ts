@@ -100,6 +100,7 @@ function parametrised(): DeclaredForm[] {
     ownHeatingForm({ minC: null, maxC: null }),
     { ...report, fields: [...report.fields, REPORT_ALARM] },
     boilerRooms.sourcesForm([], true),
+    portfolio.stockForm(),
     thresholdForm(""),
     ...off === null ? [] : [configForm(off, FIRST_CONFIG), moduleForm(off, FIRST_CONFIG)],
   ];

@@ -112,8 +112,9 @@ export const SETTINGS_FORM = form({
       label: "q",
       unit: "kWh/m³",
       help:
-        "Énergie de la source dépensée par m³ d’eau chaude, pertes comprises\u00A0: souvent 90 à 130.",
+        "Énergie de la source dépensée par m³ d’eau chaude, pertes comprises\u00A0: souvent 90 à 130. Sans eau chaude, elle ne compte pas.",
       required: true,
+      initial: "100",
       ...SETTINGS_LIMITS.q,
     }),
     target: number({
@@ -179,6 +180,7 @@ export const SEASON_FORM = form({
 
 export interface NamedSeries extends SeriesChoice {
   readonly label: string;
+  readonly equipmentId: string | null;
 }
 
 const OTHER_UNIT = {

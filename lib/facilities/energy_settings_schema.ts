@@ -120,6 +120,7 @@ const sources = namedObject("EfficiencySources", sourcesFields);
 export type EfficiencySources = z.output<typeof sources>;
 
 /** The settings of a boiler room's balance, with the versions for edits. */
+export type EfficiencyRead = z.output<typeof efficiencyRead>;
 export const efficiencyRead = namedObject("EfficiencyRead", {
   /** null until the boiler room's source is set. */
   sources: z.nullable(sources),

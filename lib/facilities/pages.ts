@@ -32,6 +32,7 @@ export function seriesOf(state: State): NamedSeries[] {
     id: one.id,
     dataUnitId: one.dataUnitId,
     unit: one.unit.unit,
+    equipmentId: one.equipmentId,
     label: seriesChoiceLabel(one),
   }));
 }

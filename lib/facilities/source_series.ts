@@ -1,7 +1,7 @@
 /** Tells which series may count the source, the hot water or the solar heat of a boiler room. @module */
 
 import type { DataUnitId } from "@/lib/timeseries/units.ts";
-import { isUnitOf, SOURCE_KINDS, type SourceKind } from "./source_kinds.ts";
+import { isUnitOf, SOURCE_KIND_NAMES, SOURCE_KINDS, type SourceKind } from "./source_kinds.ts";
 
 /** Quantity of a hot-water series: m³ drawn, or kWh. @spec balance.hot-water */
 export type HotWaterKind = "volume" | "energy";
@@ -37,6 +37,46 @@ export function hotWaterKindOf(series: CountedSeries): HotWaterKind | null {
 /** Whether a series counts solar heat. @spec balance.solar */
 export function isSolarSeries(series: CountedSeries): boolean {
   return series.dataUnitId === "SOLE" && isUnitOf(series.unit, "energy");
+}
+
+/** What the series of a boiler room propose for its balance. */
+interface ProposedSources {
+  readonly sourceKind: SourceKind;
+  readonly sourceType: string;
+  readonly hotWaterTypes: { readonly hotWaterType: string; readonly hotWaterKind: HotWaterKind }[];
+  readonly solarTypes: string[];
+  readonly gazPce: null;
+}
+
+/**
+ * What the series of a boiler room propose for its balance: its only meter of a fuel, its hot water and its solar heat.
+ *
+ * @spec balance.proposed-meters
+ * @returns null without such a meter, or with several, of which a person chooses
+ */
+export function proposedSources(series: readonly SeriesChoice[]): ProposedSources | null {
+  const [meter, ...others] = fuelMeters(series);
+  if (meter === undefined || others.length > 0) return null;
+  return {
+    ...meter,
+    hotWaterTypes: series.flatMap((one) => {
+      const hotWaterKind = hotWaterKindOf(one);
+      return hotWaterKind === null ? [] : [{ hotWaterType: one.id, hotWaterKind }];
+    }),
+    solarTypes: series.filter(isSolarSeries).map(({ id }) => id),
+    gazPce: null,
+  };
+}
+
+/** The meters of a fuel, with what they count. Heat is also counted behind a burner: its meter does not say what burns. */
+export function fuelMeters(
+  series: readonly SeriesChoice[],
+): Pick<ProposedSources, "sourceKind" | "sourceType">[] {
+  return series.flatMap((one) => {
+    const sourceKind = SOURCE_KIND_NAMES.find((kind) => isSourceSeries(kind, one));
+    const saysFuel = sourceKind !== undefined && one.dataUnitId !== "CHAE";
+    return saysFuel ? [{ sourceKind, sourceType: one.id }] : [];
+  });
 }
 
 /** Whether a kind of source burns gas: only these have a PCE. */

@@ -12,6 +12,24 @@ export function fileText(bytes: Uint8Array): string {
   return withoutSeparatorLine(decoded(bytes));
 }
 
+/** Before the name of a sheet, in the text of a workbook of which every sheet is read: no cell contains it. */
+export const SHEET_MARK = "\f";
+
+/** A sheet of a workbook; a text that is no workbook's is one without a name. */
+export interface Sheet {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The sheets of a text. @spec stock.workbook */
+export function sheetsOf(text: string): readonly Sheet[] {
+  if (!text.startsWith(SHEET_MARK)) return [{ name: "", text }];
+  return text.slice(SHEET_MARK.length).split(SHEET_MARK).map((sheet) => {
+    const [name = ""] = sheet.split("\n", 1);
+    return { name, text: sheet.slice(name.length + 1) };
+  });
+}
+
 /** Why a text is not that of a CSV file: it is blank, or of a file of another kind, such as a spreadsheet's own. */
 type TextFault = "empty" | "binary";
 

@@ -1,9 +1,10 @@
-/** Reads the first sheet of an Excel workbook as CSV, part by part, within limits. @module */
+/** Reads the sheets of an Excel workbook as CSV, part by part, within limits. @module */
 
 import { Unzip, UnzipInflate } from "fflate";
 import { SaxesParser } from "saxes";
 import { piecesOf } from "@/lib/base/bytes.ts";
 import { CallError } from "@/lib/base/errors.ts";
+import { SHEET_MARK } from "./file_text.ts";
 import { csvCell, type NumberStyle, numberStyle, numberText } from "./workbook_cells.ts";
 
 /** Maximum size of all that is unpacked, bytes, of the cells read, and of the CSV, characters. */
@@ -28,6 +29,20 @@ interface Elements {
  * @throws CallError when it is beyond a limit; any error when it is no workbook
  */
 export function sheetCsv(bytes: Uint8Array<ArrayBuffer>): string {
+  for (const { csv } of readSheets(bytes)) {
+    if (csv !== "") return csv;
+  }
+  return "";
+}
+
+/** Every visible sheet that has data, each after a line with its name. @spec stock.workbook */
+export function sheetsCsv(bytes: Uint8Array<ArrayBuffer>): string {
+  return [...readSheets(bytes)].filter(({ csv }) => csv !== "")
+    .map(({ name, csv }) => `${SHEET_MARK}${csvCell(name)}\n${csv}\n`).join("");
+}
+
+/** The visible sheets, each read when it is asked for. */
+function* readSheets(bytes: Uint8Array<ArrayBuffer>) {
   const archive = new Archive(bytes);
   const { sheets, is1904, targets } = workbookParts(archive);
   const texts: string[] = [];
@@ -36,13 +51,11 @@ export function sheetCsv(bytes: Uint8Array<ArrayBuffer>): string {
     ...targets.sharedStrings && { [targets.sharedStrings]: sharedStrings(texts) },
     ...targets.styles && { [targets.styles]: cellStyles(styles) },
   });
-  for (const sheet of sheets) {
+  for (const { name, part } of sheets) {
     const reading = new SheetReading(texts, styles, is1904);
-    archive.read({ [sheet]: reading });
-    const csv = reading.csv();
-    if (csv !== "") return csv;
+    archive.read({ [part]: reading });
+    yield { name, csv: reading.csv() };
   }
-  return "";
 }
 
 /** The XML parts of a ZIP archive: a part is unpacked only when it is asked for, and counted while it is. */
@@ -104,9 +117,9 @@ function localName(name: string): string {
   return name.slice(name.indexOf(":") + 1);
 }
 
-/** Names of the visible sheets, in order, and of the parts they share. */
+/** The visible sheets with their parts, in order, and the parts they share. */
 function workbookParts(archive: Archive) {
-  const ids: string[] = [];
+  const listed: { name: string; id: string }[] = [];
   const sheetsById = new Map<string, string>();
   const targets: { sharedStrings?: string; styles?: string } = {};
   let is1904 = false;
@@ -116,7 +129,7 @@ function workbookParts(archive: Archive) {
         if (name === "workbookPr") is1904 = /^(?:1|true)$/.test(attributes.date1904 ?? "");
         if (name !== "sheet" || /hidden/i.test(attributes.state ?? "")) return;
         const id = Object.entries(attributes).find(([key]) => /:id$/.test(key))?.[1];
-        if (id !== undefined) ids.push(id);
+        if (id !== undefined) listed.push({ name: attributes.name ?? "", id });
       },
     },
     "xl/_rels/workbook.xml.rels": {
@@ -129,7 +142,11 @@ function workbookParts(archive: Archive) {
       },
     },
   });
-  return { sheets: ids.flatMap((id) => sheetsById.get(id) ?? []), is1904, targets };
+  const sheets = listed.flatMap(({ name, id }) => {
+    const part = sheetsById.get(id);
+    return part === undefined ? [] : [{ name, part }];
+  });
+  return { sheets, is1904, targets };
 }
 
 /** Reads the texts that cells share, without their phonetic guides. */

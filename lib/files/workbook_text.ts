@@ -1,4 +1,4 @@
-/** Has the first sheet of an Excel workbook written as CSV by a Worker, within limits of time and memory. @module */
+/** Has the sheets of an Excel workbook written as CSV by a Worker, within limits of time and memory. @module */
 
 import { Turns } from "@/lib/base/concurrency.ts";
 import { CallError } from "@/lib/base/errors.ts";
@@ -18,6 +18,11 @@ export type WorkbookAnswer =
   | { readonly text: string }
   | { readonly fault: "bad-workbook" | "too-large" };
 
+/** Which sheets are read: the first that has data, or each, after its name (`sheetsOf()`). */
+export interface SheetChoice {
+  readonly everySheet: boolean;
+}
+
 /**
  * The first sheet of a workbook that has data, as CSV separated by semicolons with decimal commas; line n is row n.
  *
@@ -25,15 +30,21 @@ export type WorkbookAnswer =
  * @throws CallError when it is no readable .xlsx workbook, is beyond a limit, or too many are being read
  * @spec imports.workbooks
  */
-export async function workbookText(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+export async function workbookText(
+  bytes: Uint8Array<ArrayBuffer>,
+  sheets: SheetChoice = { everySheet: false },
+): Promise<string> {
   if (bytes.length > MAX_BYTES) throw new CallError("too-large");
-  const answer = await TURNS.run(() => readInWorker(bytes));
+  const answer = await TURNS.run(() => readInWorker(bytes, sheets));
   if ("fault" in answer) throw new CallError(answer.fault);
   return answer.text;
 }
 
-async function readInWorker(bytes: Uint8Array<ArrayBuffer>): Promise<WorkbookAnswer> {
-  const limits = { heapMiB: HEAP_MIB, withinMs: READ_WITHIN_MS };
+async function readInWorker(
+  bytes: Uint8Array<ArrayBuffer>,
+  workerData: SheetChoice,
+): Promise<WorkbookAnswer> {
+  const limits = { heapMiB: HEAP_MIB, withinMs: READ_WITHIN_MS, workerData };
   const read = await askWorker<WorkbookAnswer>("workbook_worker", limits, bytes);
   return read.kind === "answered" ? read.answer : { fault: "too-large" };
 }

@@ -6,17 +6,20 @@ import { Worker } from "node:worker_threads";
  * Starts a Worker of this folder. The archive contains only scripts, with each Worker bundled beside them.
  *
  * @param heapMiB maximum size of its JavaScript heap, MiB
+ * @param workerData what the Worker finds as `workerData`
  */
-export function startedWorker(name: string, heapMiB: number): Worker {
+export function startedWorker(name: string, heapMiB: number, workerData?: object): Worker {
   const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
   const script = new URL(`./${name}.${extension}`, import.meta.url);
-  return new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: heapMiB } });
+  return new Worker(script, { workerData, resourceLimits: { maxOldGenerationSizeMb: heapMiB } });
 }
 
 interface WorkerLimits {
   /** Maximum size of its JavaScript heap, MiB. */
   readonly heapMiB: number;
   readonly withinMs: number;
+  /** What the Worker finds as `workerData`. */
+  readonly workerData?: object;
 }
 
 /** What a Worker answered; or that it ended before, or was too slow. */
@@ -31,11 +34,11 @@ type WorkerAnswer<Answer> =
  */
 export async function askWorker<Answer>(
   name: string,
-  { heapMiB, withinMs }: WorkerLimits,
+  { heapMiB, withinMs, workerData }: WorkerLimits,
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<WorkerAnswer<Answer>> {
   const { promise, resolve } = Promise.withResolvers<WorkerAnswer<Answer>>();
-  const worker = startedWorker(name, heapMiB);
+  const worker = startedWorker(name, heapMiB, workerData);
   const ended = () => resolve({ kind: "ended" });
   worker.once("message", (answer: Answer) => resolve({ kind: "answered", answer }))
     .on("error", ended).once("exit", ended);

@@ -180,12 +180,18 @@ export const NEW_SERIES_FORM = form({
     equipmentId: pick({ label: "Mesurée sur" }),
     use: useOf("Pour les bilans de consommation\u00A0: électricité ou gaz de chaque logement"),
     source: pick({ label: "Source à rattacher", empty: "Aucune" }),
+    isMeter: check({
+      label: "Compteur du bilan énergétique de sa chaufferie, tant qu’elle n’en a pas",
+      isWide: true,
+      initial: "on",
+    }),
   },
   check: (values) => ({ ...sourceErrors(values), ...unitErrors(values), ...useErrors(values) }),
-  body({ equipmentId, source, ...series }) {
+  body({ equipmentId, source, isMeter, ...series }) {
     const scope: SeriesScope = equipmentId === EVERY_DWELLING ? "housing" : "facilities";
     return {
       source,
+      isMeter,
       series: {
         ...series,
         rhythm: null,

@@ -26,6 +26,7 @@ import { refusedBy } from "@/lib/web/form_values.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
 import { type PageContext, publicAddress, type State } from "@/lib/web/state.ts";
 import { takesFile } from "@/lib/web/uploads.ts";
+import type { SeriesRecord } from "@/lib/timeseries/series_schema.ts";
 import { type Input, SERIES_CALLS } from "./calls.ts";
 import { chosenQuery, type ColumnSample, columnSample, sampleAsRead } from "./column_sample.ts";
 import { MOVE_FORM, NEW_SERIES_FORM, readFactor, READINGS_FILE_FORM, TOKEN_FORM } from "./forms.ts";
@@ -142,8 +143,15 @@ export async function readSensors({ state, params }: PageContext) {
   };
 }
 
-/** Actions of the forms of the page; creating a token returns its secret. */
-export function sensorsForms({ state, params: { projectId = "" } }: PageContext) {
+/**
+ * Actions of the forms of the page; creating a token returns its secret.
+ *
+ * @param propose makes a new series the meter of the balance of its boiler room
+ */
+export function sensorsForms(
+  { state, params: { projectId = "" } }: PageContext,
+  propose: (created: SeriesRecord & { readonly id: string }) => Promise<void>,
+) {
   const { call, read } = state.api;
   const at = { projectId };
   const saved = (section: SensorsSection) => savedPath(links.sensors(projectId), section);
@@ -183,16 +191,18 @@ export function sensorsForms({ state, params: { projectId = "" } }: PageContext)
         call(SERIES_CALLS.detachSource, { ...at, series: text("series"), source: text("source") }),
       saved("series"),
     ),
-    series: save(NEW_SERIES_FORM, async ({ series, source }) => {
+    series: save(NEW_SERIES_FORM, async ({ series, source, isMeter }) => {
       const created = await call(SERIES_CALLS.createDataseries, { ...at, body: series });
-      if (!created.ok || source === null) return created;
-      const of = { ...at, series: created.answer.id };
-      const attached = await call(SERIES_CALLS.attachSource, {
+      if (!created.ok) return created;
+      const { id } = created.answer;
+      const of = { ...at, series: id };
+      const attached = source === null ? created : await call(SERIES_CALLS.attachSource, {
         ...of,
         body: { source, houseId: null },
       });
       // The corrected form would create it again.
       if (!attached.ok) await call(SERIES_CALLS.deleteDataseries, of);
+      else if (isMeter) await propose({ ...series, id });
       return attached;
     }, { next: () => saved("series") }),
   };

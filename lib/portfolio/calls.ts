@@ -28,18 +28,23 @@ import {
 const newImportQuery = z.strictObject({
   kind: z.enum(STOCK_KINDS),
   fileName: z.optional(z.string().check(z.maxLength(200))),
+  /** Whether the types of dwelling that lines name and a residence lacks are made; they are when absent. */
+  types: z.optional(z.enum(["made", "refused"])),
+  /** Lines "heading of the file=heading of the template", for headings that differ. */
+  columns: z.optional(z.string().check(z.maxLength(20_000))),
 });
 
-/** Import of a landlord's stock by CSV. @spec design "Stock brought in by CSV with dry run" */
+/** Import of a landlord's stock by CSV or workbook. @spec stock.workbook */
 export const STOCK_CALLS = named({
   createStockImport: orgAdminCall({
     request: "POST /collect/orgs/:orgId/stock-imports",
     summary:
-      "Tries a CSV file of stock (residences, dwellings or equipment): nothing is written yet",
+      "Tries a CSV file or a workbook of stock, of every kind or of one: nothing is written yet",
     audit: null,
     query: newImportQuery,
     body: fileText,
     bodyKind: "text",
+    everySheet: true,
     answer: created,
     refusals: ["bad-file"],
   }),

@@ -1,21 +1,61 @@
-/** Declares the forms that upload a stock file, and that put off a thing to do. @module */
+/** Declares the forms that upload a stock file, that put off a thing to do, and of the readers of the letter. @module */
 
-import { choice, date, emails } from "@/lib/ui/fields.ts";
+import { check, choice, date, emails, pick } from "@/lib/ui/fields.ts";
 import { form } from "@/lib/ui/form.ts";
-import { STOCK_KINDS } from "./schema.ts";
+import { STOCK_KINDS, type StockKind } from "./schema.ts";
 import { STOCK_KIND_LABELS } from "./text_import.ts";
 
-/** A file of the landlord's stock, for a dry run. */
-export const STOCK_FORM = form({
-  name: "try",
-  fields: {
-    kind: choice(STOCK_KINDS, STOCK_KIND_LABELS, {
-      label: "Contenu du fichier",
-      required: true,
-      initial: "residences",
+/** Unknown headings of a file, and those of the template that they may be. */
+export interface UnknownColumns {
+  readonly kind: StockKind;
+  readonly headings: readonly string[];
+  readonly known: readonly string[];
+}
+
+/**
+ * A file of the landlord's stock, for a dry run; with what the columns contain that an earlier run did not know.
+ *
+ * @spec stock.columns
+ */
+export function stockForm({ kind, headings, known }: UnknownColumns = EVERY_KNOWN) {
+  const options = known.map((heading) => ({ value: heading, label: heading }));
+  const columns = headings.map((heading, position) =>
+    [columnField(position), {
+      ...pick({
+        label: `Colonne «\u00A0${heading}\u00A0»`,
+        empty: "Ne pas la lire",
+        group: "Colonnes que le modèle n’a pas",
+      }),
+      options,
+    }] as const
+  );
+  return form({
+    name: "try",
+    fields: {
+      kind: choice(STOCK_KINDS, STOCK_KIND_LABELS, {
+        label: "Contenu du fichier",
+        required: true,
+        initial: kind,
+      }),
+      makesTypes: check({ label: "Créer les types de logement absents", initial: "on" }),
+      ...Object.fromEntries(columns),
+    },
+    body: ({ kind, makesTypes, ...chosen }) => ({
+      kind,
+      types: makesTypes ? "made" as const : "refused" as const,
+      columns: headings.map((heading, position) => {
+        const others: Readonly<Record<string, string | null>> = chosen;
+        return `${heading}=${others[columnField(position)] ?? ""}`;
+      }).join("\n"),
     }),
-  },
-});
+  });
+}
+
+const EVERY_KNOWN: UnknownColumns = { kind: "stock", headings: [], known: [] };
+
+function columnField(position: number): string {
+  return `column-${position}`;
+}
 
 /** Until when a thing to do is hidden. @spec projects.follow-up */
 export const POSTPONE_FORM = form({

@@ -13,12 +13,17 @@ import { type MaybeEntry, readEntry, unchanged } from "@/lib/store/store.ts";
 import type { Handler } from "./calls.ts";
 import { dwellingPlanner } from "./import_dwellings.ts";
 import { equipmentPlanner } from "./import_equipment.ts";
+import { houseTypePlanner, namedTypes } from "./import_house_types.ts";
 import {
+  chosenHeadings,
+  idle,
+  inOrder,
   readStock,
   refusedLine,
   type StockPlanner,
   type StockRow,
   type StockWorld,
+  UNKNOWN_CONTENT,
   type WritingCalls,
 } from "./import_plan.ts";
 import { residencePlanner, tagGroups } from "./import_residences.ts";
@@ -29,20 +34,31 @@ import {
   withLines,
   withOtherRun,
 } from "./import_rules.ts";
+import { seriesPlanner } from "./import_series.ts";
+import { settingsPlanner } from "./import_settings.ts";
 import {
+  LINE_KINDS,
+  type LineKind,
   stockImport,
   type StockImportRead,
   type StockKind,
   type StockLine,
   stockLine,
 } from "./schema.ts";
+import { LINE_KIND_LABELS, STOCK_MESSAGES } from "./text_import.ts";
+import { TriedStock } from "./tried_stock.ts";
 
 /** How long an import is stored, confirmed or not, ms. */
 const KEPT_MS = 7 * 24 * 3_600_000;
 const PARTS_PER_COMMIT = 10;
 
 export const partRecord = z.object({
-  rows: z.array(z.object({ line: z.number(), cells: z.record(z.string(), z.string()) })),
+  rows: z.array(z.object({
+    line: z.number(),
+    /** Absent in an older file of one kind, which is that of the import. */
+    kind: z.enum(LINE_KINDS).optional(),
+    cells: z.record(z.string(), z.string()),
+  })),
   /** Planned, then actual effect of each row. */
   lines: z.array(stockLine),
 });
@@ -88,6 +104,12 @@ async function readPart(
 ): Promise<PartRecord> {
   const { value } = await readEntry(services.store, keys.stockLines(importId, index), partRecord);
   return value ?? { rows: [], lines: [] };
+}
+
+/** The rows of a part; those of an older file of one kind have that of the import. */
+function rowsOf({ rows }: PartRecord, kind: StockKind): StockRow[] {
+  const ofFile = kind === "stock" ? "residences" : kind;
+  return rows.map((row) => ({ ...row, kind: row.kind ?? ofFile }));
 }
 
 /** The lines of a part that a run has handled. */
@@ -138,26 +160,78 @@ interface ImportTools {
   backend(): WritingCalls;
 }
 
-const PLANNERS: Readonly<Record<StockKind, (world: StockWorld) => Promise<StockPlanner>>> = {
+const PLANNERS: Readonly<Record<LineKind, (world: StockWorld) => Promise<StockPlanner>>> = {
   residences: residencePlanner,
-  dwellings: dwellingPlanner,
   equipments: equipmentPlanner,
+  houseTypes: houseTypePlanner,
+  dwellings: dwellingPlanner,
+  series: seriesPlanner,
+  settings: settingsPlanner,
 };
+
+/**
+ * Planner of rows of every kind, those of a kind together: it reads what their lines refer to once the lines of the kinds
+ * before are planned, and written.
+ *
+ * @spec stock.workbook
+ */
+function stockPlanner(world: StockWorld, kind: StockKind): StockPlanner {
+  let current: { kind: LineKind; planner: StockPlanner } | null = null;
+  let waiting: readonly StockRow[] = [];
+  const plannerOf = async (row: StockRow) => {
+    if (current?.kind !== row.kind) {
+      current = { kind: row.kind, planner: await PLANNERS[row.kind](world) };
+      await current.planner.prepare(waiting.filter((one) => one.kind === row.kind));
+    }
+    return current.planner;
+  };
+  return {
+    async prepare(rows) {
+      waiting = rows;
+      const known = current;
+      await known?.planner.prepare(rows.filter((one) => one.kind === known.kind));
+    },
+    async plan(row) {
+      const content = row.cells[UNKNOWN_CONTENT];
+      if (content !== undefined) {
+        return idle("refused", row, {
+          label: content,
+          messages: [STOCK_MESSAGES.unknownContent(content)],
+        });
+      }
+      const { report, write } = await (await plannerOf(row)).plan(row);
+      if (kind !== "stock") return { report, write };
+      const named = (line: StockLine) => ({
+        ...line,
+        label: `${LINE_KIND_LABELS[row.kind]} ${line.label}`,
+      });
+      return { report: named(report), write: write && (async () => named(await write())) };
+    },
+  };
+}
 
 /** Plans an import: returns the effect of each line, and stores it for a week. */
 export const createStockImport: Handler<"createStockImport", ImportTools> = async (
   tools,
-  { orgId, kind, fileName = "", body },
+  { orgId, kind, fileName = "", types = "made", columns = "", body },
   caller,
 ) => {
-  const world = worldOf(tools, orgId, caller);
-  const file = await readStock(body, kind, await tagGroups(world));
+  const world = { ...worldOf(tools, orgId, caller), tried: new TriedStock() };
+  const groups = await tagGroups(world);
+  const file = await readStock(body, { kind, groups, chosen: chosenHeadings(columns) });
   if (file === null) return { ok: false, code: "bad-file" };
-  const planner = await PLANNERS[kind](world);
-  await planner.prepare(file.rows);
+  const made = new Set(types === "made" ? namedTypes(file.rows) : []);
+  const ordered = inOrder([...file.rows, ...made]);
+  const planner = stockPlanner(world, kind);
+  await planner.prepare(ordered);
+  const rows: StockRow[] = [];
   const lines: StockLine[] = [];
-  for (const row of file.rows) {
-    lines.push((await planner.plan(row)).report);
+  for (const row of ordered) {
+    const { report } = await planner.plan(row);
+    // A named type that exists needs no line, and one that cannot be made is said by the line that names it.
+    if (made.has(row) && report.action !== "create") continue;
+    rows.push(row);
+    lines.push(report);
   }
   const { services } = tools;
   const importId = newId();
@@ -168,16 +242,17 @@ export const createStockImport: Handler<"createStockImport", ImportTools> = asyn
     fileName,
     state: "tried",
     createdAt: new Date(nowMs).toISOString(),
-    lineCount: file.rows.length,
+    lineCount: rows.length,
     doneCount: 0,
     counts: withLines(noCounts(), lines),
     missingColumns: file.missingColumns,
     ignoredColumns: file.ignoredColumns,
+    ...file.ignoredSheets.length > 0 && { ignoredSheets: file.ignoredSheets },
     refused: lines.filter(({ action }) => action === "refused").slice(0, REFUSED_SHOWN),
     retryAt: null,
     expiresAtMs: nowMs + KEPT_MS,
   };
-  await writeParts(services, importId, { rows: file.rows, lines });
+  await writeParts(services, importId, { rows, lines });
   // Written last: without it the parts are unreferenced.
   await services.store.atomic()
     .set(keys.stockImport(orgId, importId), record, { expireIn: KEPT_MS }).commit();
@@ -203,8 +278,8 @@ export const runStockImport: Handler<"runStockImport", ImportTools> = async (
   let entry = await readImport(services, { orgId, importId });
   if (entry.value === null) return { ok: false, code: "not-found" };
   const { kind } = entry.value;
-  const newPlanner = () => PLANNERS[kind](worldOf(tools, orgId, caller));
-  const planners = { planner: await newPlanner(), newPlanner };
+  const newPlanner = () => stockPlanner(worldOf(tools, orgId, caller), kind);
+  const planners = { planner: newPlanner(), newPlanner };
   const untilMs = services.now() + BUSY_MS;
   let record = entry.value;
   for (;;) {
@@ -229,21 +304,22 @@ type PartDone = Awaited<ReturnType<typeof runPart>>;
 interface Planners {
   planner: StockPlanner;
   /** A planner of what is stored now. */
-  readonly newPlanner: () => Promise<StockPlanner>;
+  readonly newPlanner: () => StockPlanner;
 }
 
 /** Handles the remaining lines of the next part. */
 async function runPart(services: Services, record: ImportRecord, planners: Planners) {
   const partIndex = Math.floor(record.doneCount / LINES_PER_PART);
   const part = await readPart(services, record.id, partIndex);
+  const rows = rowsOf(part, record.kind);
   const first = record.doneCount % LINES_PER_PART;
   const done: StockLine[] = [];
-  await planners.planner.prepare(part.rows.slice(first));
+  await planners.planner.prepare(rows.slice(first));
   let retryAt: string | null = null;
-  for (let at = first; at < part.rows.length && retryAt === null; at++) {
+  for (let at = first; at < rows.length && retryAt === null; at++) {
     const tried = part.lines[at];
     if (tried === undefined) break;
-    const end = await handled(planners, part.rows.slice(at), tried);
+    const end = await handled(planners, rows.slice(at), tried);
     if (typeof end === "number") retryAt = new Date(end).toISOString();
     else done.push(end);
   }
@@ -282,7 +358,7 @@ async function handled(planners: Planners, rows: readonly StockRow[], tried: Sto
     const { report, write } = await planners.planner.plan(row);
     const done = await write?.() ?? report;
     if (done.action !== "refused") return done;
-    planners.planner = await planners.newPlanner();
+    planners.planner = planners.newPlanner();
     await planners.planner.prepare(rows);
     const again = await planners.planner.plan(row);
     if (write === null) return await again.write?.() ?? again.report;
@@ -331,5 +407,5 @@ async function withPage(
 }
 
 function worldOf({ services, backend }: ImportTools, orgId: string, caller: Caller): StockWorld {
-  return { services, orgId, caller, backend };
+  return { services, orgId, caller, backend, tried: null };
 }

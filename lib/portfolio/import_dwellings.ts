@@ -4,9 +4,11 @@ import { Spellings } from "@/lib/base/visible_text.ts";
 import { readEquipments } from "@/lib/facilities/equipment.ts";
 import { plainName } from "@/lib/files/csv_headings.ts";
 import { hasHouses, TOP_FLOOR } from "@/lib/housing/dwelling_settings.ts";
+import { NO_FEATURES } from "@/lib/residences/records.ts";
 import { HOUSE_MODES } from "@/lib/residences/features.ts";
 import type { ProjectFeaturesRead } from "@/lib/residences/schema.ts";
 import { type HouseSettings, UNSET_HOUSE } from "@/lib/housing/schema.ts";
+import { links } from "@/lib/ui/links.ts";
 import { fieldErrorText } from "@/lib/ui/text.ts";
 import {
   characterFaults,
@@ -19,6 +21,7 @@ import {
 import { plannerInResidences, type StockPlace } from "./import_residences.ts";
 import type { StockLine } from "./schema.ts";
 import { STOCK_MESSAGES, stockHeading } from "./text_import.ts";
+import type { TriedResidence } from "./tried_stock.ts";
 
 interface KnownDwelling {
   readonly id: string;
@@ -52,12 +55,45 @@ const MAX_LENGTH = 100;
 export function dwellingPlanner(world: StockWorld) {
   return plannerInResidences(world, {
     naming: ["serial", "name"],
-    read: (projectId) => readChoices(world, projectId),
+    read: (projectId, tried) => readChoices(world, projectId, tried),
     plan: (row, place) => planned(world, row, place),
   });
 }
 
-async function readChoices(world: StockWorld, projectId: string): Promise<ResidenceChoices> {
+async function readChoices(
+  world: StockWorld,
+  projectId: string | null,
+  tried: TriedResidence,
+): Promise<ResidenceChoices> {
+  const stored = projectId === null ? ofNewResidence() : await readStored(world, projectId);
+  const { building, houseType, group } = stored.choices;
+  const buildings = tried.equipments.filter(({ kind }) => kind === "building");
+  return {
+    ...stored,
+    choices: {
+      building: [...building, ...buildings.map(({ code, name }) => triedChoice(code, name))],
+      houseType: [...houseType, ...tried.houseTypes.map((name) => triedChoice(name))],
+      group,
+    },
+  };
+}
+
+/** A choice that an earlier line of the file would create: nothing is written of a file that is tried. */
+function triedChoice(...names: readonly string[]): Choice {
+  return { id: "tried", names };
+}
+
+/** What a residence that is to be created has, which shows no dwelling. */
+function ofNewResidence(): ResidenceChoices {
+  return {
+    dwellings: new Map(),
+    serials: new Spellings([]),
+    hiding: { ...NO_FEATURES, version: "" },
+    choices: { building: [], houseType: [], group: [] },
+  };
+}
+
+async function readStored(world: StockWorld, projectId: string): Promise<ResidenceChoices> {
   const { services, caller } = world;
   const [houses, types, groups, features, equipments] = await Promise.all([
     world.backend().listHouses({ projectId }, caller),
@@ -96,7 +132,8 @@ function planned(world: StockWorld, row: StockRow, place: ResidencePlace): Plann
     ...read.faults,
     ...characterFaults("dwellings", texts),
   ];
-  if (messages.length > 0) return idle("refused", row, { label, messages });
+  const cure = place.projectId === "" ? undefined : cureOf(read.unknown, place.projectId);
+  if (messages.length > 0) return idle("refused", row, { label, messages, cure });
   const { settings } = read;
   const action = before === undefined ? "create" : "change";
   const isSame = before !== undefined &&
@@ -109,6 +146,12 @@ function planned(world: StockWorld, row: StockRow, place: ResidencePlace): Plann
   const report: StockLine = { line: row.line, label, action, messages: notes };
   const writing = { ...place, report, before, settings, serial, hiding };
   return { report, write: () => written(world, writing) };
+}
+
+/** Where the first choice that does not exist is added. */
+function cureOf([unknown]: readonly ChoiceField[], projectId: string): string | undefined {
+  if (unknown === undefined) return undefined;
+  return unknown === "building" ? links.newEquipment(projectId) : links.houseSettings(projectId);
 }
 
 function serialFaults(serial: string, before: KnownDwelling | undefined): string[] {
@@ -124,6 +167,7 @@ function readSettings(
   choices: ResidenceChoices["choices"],
 ) {
   const faults: string[] = [];
+  const unknown: ChoiceField[] = [];
   const name = cells["name"] || before.name;
   if (name === "") faults.push(STOCK_MESSAGES.missing(stockHeading("dwellings", "name")));
   if (name.length > MAX_LENGTH) faults.push(tooLong("name"));
@@ -134,7 +178,10 @@ function readSettings(
     if (text === "") return undefined;
     const [choice, ...others] = choicesNamed(choices[field], text);
     const heading = stockHeading("dwellings", field);
-    if (choice === undefined) faults.push(STOCK_MESSAGES.unknownChoice(heading, text));
+    if (choice === undefined) {
+      unknown.push(field);
+      faults.push(STOCK_MESSAGES.unknownChoice(heading, text));
+    }
     if (others.length > 0) faults.push(STOCK_MESSAGES.severalChoices(heading, text));
     return choice?.id;
   });
@@ -147,7 +194,7 @@ function readSettings(
     houseTypeId: found[1] ?? before.houseTypeId,
     anonymousGroupId: found[2] ?? before.anonymousGroupId,
   };
-  return { settings, faults };
+  return { settings, faults, unknown };
 }
 
 /** The choices with a code or, when there are none, with a name. */

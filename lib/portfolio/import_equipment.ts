@@ -7,6 +7,7 @@ import { EQUIPMENT_KINDS, type EquipmentKind } from "@/lib/facilities/equipment_
 import { EQUIPMENT_KIND_RULES, isRightParent } from "@/lib/facilities/equipment_rules.ts";
 import { EQUIPMENT_KIND_LABELS } from "@/lib/facilities/text.ts";
 import { plainName } from "@/lib/files/csv_headings.ts";
+import { links } from "@/lib/ui/links.ts";
 import { fieldErrorText } from "@/lib/ui/text.ts";
 import {
   characterFaults,
@@ -50,8 +51,8 @@ export function equipmentPlanner(world: StockWorld) {
   });
 }
 
-async function knownEquipments({ services }: StockWorld, projectId: string): Promise<Known> {
-  const equipments = await readEquipments(services, projectId);
+async function knownEquipments({ services }: StockWorld, projectId: string | null): Promise<Known> {
+  const equipments = projectId === null ? [] : await readEquipments(services, projectId);
   const known = new Map(
     equipments.filter(({ record }) => record.code !== "").map(({ id, record, entry }) => {
       const { kind, name, instrumented, parentId } = record;
@@ -73,7 +74,10 @@ function planned(world: StockWorld, row: StockRow, place: ResidencePlace): Plann
     ? equipments.get(codes.of(row.cells["parent"])) ?? null
     : undefined;
   const messages = faultsOf(row, { before, kind, parent });
-  if (messages.length > 0 || kind === null) return idle("refused", row, { label, messages });
+  const cure = parent === null && place.projectId !== ""
+    ? links.equipments(place.projectId)
+    : undefined;
+  if (messages.length > 0 || kind === null) return idle("refused", row, { label, messages, cure });
   const instrumented = flagOf(row.cells["instrumented"] ?? "") ?? before?.instrumented ?? false;
   const name = row.cells["name"] || before?.name || "";
   if (before !== undefined && before.name === name && before.instrumented === instrumented) {
@@ -86,6 +90,9 @@ function planned(world: StockWorld, row: StockRow, place: ResidencePlace): Plann
     { id: null, kind, name, instrumented, parentId: null, version: "", line: row.line };
   after.line = row.line;
   equipments.set(code, after);
+  if (before === undefined) {
+    world.tried?.in(row.cells["residence"] ?? "").equipments.push({ code, name, kind });
+  }
   const settings = { name, code, instrumented };
   const write = () => written(world, { ...place, report, kind, parent, before, after, settings });
   return { report, write };

@@ -1,25 +1,45 @@
 /** Parses a stock file and plans what each of its lines does. @module */
 
 import type { BackendOf, Services } from "@/lib/api/services.ts";
-import type { ErrorCode } from "@/lib/base/errors.ts";
+import { CallError, type ErrorCode } from "@/lib/base/errors.ts";
 import { errorText } from "@/lib/base/text_errors.ts";
 import { refusedText } from "@/lib/base/visible_text.ts";
 import type { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
+import type { ENERGY_BALANCE_CALLS } from "@/lib/energy_balance/calls.ts";
 import { readCsv } from "@/lib/files/csv_reader.ts";
 import { plainName, separatorOf } from "@/lib/files/csv_headings.ts";
+import { type Sheet, sheetsOf } from "@/lib/files/file_text.ts";
 import type { HOUSING_CALLS } from "@/lib/housing/calls.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
+import type { SERIES_CALLS } from "@/lib/ingest/calls.ts";
 import type { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import type { TagGroup } from "@/lib/organisations/schema.ts";
 import type { PROJECTS_CALLS } from "@/lib/residences/calls.ts";
-import { refusedCharacterText } from "@/lib/ui/text.ts";
+import type { FieldErrors } from "@/lib/base/validators.ts";
+import { fieldErrorText, refusedCharacterText } from "@/lib/ui/text.ts";
+import type { DEGREE_DAYS_CALLS } from "@/lib/weather/calls.ts";
 import { STOCK_MAX_LINES } from "./import_rules.ts";
-import type { StockAction, StockKind, StockLine } from "./schema.ts";
-import { STOCK_COLUMNS, STOCK_MESSAGES, stockHeading } from "./text_import.ts";
+import {
+  LINE_KINDS,
+  type LineKind,
+  type StockAction,
+  type StockKind,
+  type StockLine,
+} from "./schema.ts";
+import {
+  CONTENT_HEADING,
+  contentOf,
+  type LineContent,
+  STOCK_COLUMNS,
+  STOCK_MESSAGES,
+  stockHeading,
+} from "./text_import.ts";
+import type { TriedStock } from "./tried_stock.ts";
 
-/** A line of a stock file: the text of each field whose column is present. */
+/** A line of a stock file: what it is about, and the text of each field whose column is present. */
 export interface StockRow {
   readonly line: number;
+  readonly kind: LineKind;
   readonly cells: Readonly<Record<string, string>>;
 }
 
@@ -29,6 +49,8 @@ interface StockFile {
   readonly missingColumns: string[];
   /** Unknown headings. */
   readonly ignoredColumns: string[];
+  /** Names of sheets whose lines may be anything. */
+  readonly ignoredSheets: string[];
 }
 
 /** Maximum length of a cell, characters: longer than any field. */
@@ -40,50 +62,174 @@ export function tagColumn(groupId: string): string {
   return `tag:${groupId}`;
 }
 
+/** The cell of a line whose content is not known. */
+export const UNKNOWN_CONTENT = "content";
+
+/** The headings of the template by those of a file, from lines "heading=heading of the template". */
+export function chosenHeadings(columns: string): ReadonlyMap<string, string> {
+  return new Map(
+    columns.split("\n").flatMap((line) => {
+      const at = line.lastIndexOf("=");
+      const chosen = line.slice(at + 1).trim();
+      return at < 1 || chosen === "" ? [] : [[plainName(line.slice(0, at)), chosen] as const];
+    }),
+  );
+}
+
+interface StockReading {
+  readonly kind: StockKind;
+  readonly groups: readonly TagGroup[];
+  /** Headings of the template by the file's own, as chosen by hand. */
+  readonly chosen: ReadonlyMap<string, string>;
+}
+
 /**
- * Reads a stock file: cells separated by `;`, `,` or tabs, columns in any order, known by their headings. The
- * headings of a residence's export are accepted too, including its tags.
+ * Reads a stock file: cells separated by `;`, `,` or tabs, or the sheets of a workbook; columns in any order, known by
+ * their headings. The headings of a residence's export are accepted too, including its tags.
  *
+ * @spec stock.workbook
  * @returns null when it cannot be split into lines
  * @throws CallError when it is beyond a limit
  */
-export async function readStock(
-  text: string,
-  kind: StockKind,
-  groups: readonly TagGroup[],
-): Promise<StockFile | null> {
-  let columns = columnsOf([], kind, groups);
-  let lineCount = 0;
+export async function readStock(text: string, reading: StockReading): Promise<StockFile | null> {
+  const sheets: SheetRead[] = [];
+  for (const sheet of sheetsOf(text)) {
+    const read = await readSheet(sheet, reading);
+    if (read === null) return null;
+    sheets.push(read);
+  }
+  const told = sheets.filter(({ hasContent }) => hasContent);
+  const used = told.length === 0 ? sheets : told;
+  const rows = used.flatMap((sheet) => sheet.rows);
+  if (rows.length > STOCK_MAX_LINES) throw new CallError("too-many-lines");
+  const missingColumns = [...new Set(used.flatMap((sheet) => sheet.missingColumns))];
+  return {
+    rows: missingColumns.length === 0 ? rows : [],
+    missingColumns,
+    ignoredColumns: [...new Set(used.flatMap((sheet) => sheet.ignoredColumns))].slice(0, 20),
+    ignoredSheets: sheets.filter((sheet) => !used.includes(sheet)).map(({ name }) => name),
+  };
+}
+
+interface SheetRead extends Omit<StockFile, "ignoredSheets"> {
+  readonly name: string;
+  /** Whether its name or a column says what its lines are. */
+  readonly hasContent: boolean;
+}
+
+async function readSheet(
+  { name, text }: Sheet,
+  { kind, groups, chosen }: StockReading,
+): Promise<SheetRead | null> {
   const rows: StockRow[] = [];
+  const columns = new Map<LineKind, Columns>();
+  let head: readonly string[] | null = null;
+  let contentAt = -1;
+  const columnsFor = (one: LineKind) =>
+    columns.getOrInsertComputed(one, () => columnsOf(head ?? [], one, groups));
+  const ofSheet = kind === "stock" ? contentOf(name) : { kind };
   // One more line for the heading.
   const cut = { delimiter: separatorOf(text), maxLines: STOCK_MAX_LINES + 1 };
   const fault = await readCsv(text, cut, ({ line, cells }) => {
-    const { fields, missingColumns } = columns;
-    if (lineCount++ === 0) columns = columnsOf(cells, kind, groups);
-    else if (missingColumns.length === 0) rows.push({ line, cells: cellsOf(cells, fields) });
+    if (head === null) {
+      head = cells.map((heading) => chosen.get(plainName(heading)) ?? heading);
+      if (kind === "stock") contentAt = head.findIndex(isContentHeading);
+      return;
+    }
+    const typed = cellText(cells[contentAt] ?? "");
+    const content = typed === "" ? ofSheet : contentOf(typed);
+    if (content !== null) return void rows.push(...rowsOf({ line, cells, content }, columnsFor));
+    if (contentAt >= 0) {
+      rows.push({ line, kind: "residences", cells: { [UNKNOWN_CONTENT]: typed } });
+    }
   });
   if (fault !== null) return null;
-  const { missingColumns, ignoredColumns } = columns;
-  return { rows, missingColumns, ignoredColumns };
+  const hasContent = ofSheet !== null || contentAt >= 0;
+  const present = hasContent ? [...columns.keys()] : LINE_KINDS;
+  if (ofSheet !== null) columnsFor(ofSheet.kind);
+  const known = present.map(columnsFor);
+  return {
+    name,
+    hasContent,
+    rows,
+    missingColumns: hasContent
+      ? known.flatMap(({ missingColumns }) => missingColumns)
+      : [CONTENT_HEADING],
+    ignoredColumns: (head ?? [] as readonly string[]).filter((heading, at) =>
+      heading !== "" && at !== contentAt && known.every(({ fields }) => !fields[at])
+    ).map((heading) => heading.slice(0, CELL_MAX)),
+  };
 }
 
-interface Columns extends Pick<StockFile, "missingColumns" | "ignoredColumns"> {
+function isContentHeading(heading: string): boolean {
+  return plainName(heading) === plainName(CONTENT_HEADING);
+}
+
+interface TypedLine {
+  readonly line: number;
+  readonly cells: readonly string[];
+  readonly content: LineContent;
+}
+
+/** The rows of a line: that of a boiler room with settings gives two. */
+function rowsOf(
+  { line, cells: typed, content: { kind, equipment } }: TypedLine,
+  columnsFor: (kind: LineKind) => Columns,
+): StockRow[] {
+  const cells = cellsOf(typed, columnsFor(kind).fields);
+  if (equipment !== undefined) cells["kind"] = equipment;
+  const row = { line, kind, cells };
+  if (equipment !== "boilerroom") return [row];
+  const settings = cellsOf(typed, columnsFor("settings").fields);
+  const hasSettings = SETTINGS_OWN.some((field) => settings[field]);
+  return hasSettings ? [row, { line, kind: "settings", cells: settings }] : [row];
+}
+
+/** The columns of the settings of a boiler room that name neither it nor its residence. */
+const SETTINGS_OWN = STOCK_COLUMNS.settings.flatMap(({ field, required }) =>
+  required ? [] : [field]
+);
+
+/**
+ * The rows in the order in which they are written: kind by kind, an equipment after the one it is in, else as in the file.
+ *
+ * @spec stock.workbook
+ */
+export function inOrder(rows: readonly StockRow[]): StockRow[] {
+  const placeOf = ({ cells }: StockRow, code: string) =>
+    `${plainName(cells["residence"] ?? "")} ${plainName(cells[code] ?? "")}`;
+  const equipment = new Map(
+    rows.filter(({ kind }) => kind === "equipments").map((row) => [placeOf(row, "code"), row]),
+  );
+  const ordered = new Set<StockRow>();
+  const place = (row: StockRow, deepest = DEEPEST) => {
+    const parent = row.cells["parent"] ? equipment.get(placeOf(row, "parent")) : undefined;
+    if (parent !== undefined && !ordered.has(parent) && deepest > 0) place(parent, deepest - 1);
+    ordered.add(row);
+  };
+  for (const kind of LINE_KINDS) rows.forEach((row) => row.kind === kind && place(row));
+  return [...ordered];
+}
+
+/** Levels of equipment in one another that are put in order. */
+const DEEPEST = 4;
+
+interface Columns {
   /** The field of each column; null for an unknown one. */
   readonly fields: readonly (string | null)[];
+  readonly missingColumns: readonly string[];
 }
 
-function columnsOf(head: readonly string[], kind: StockKind, groups: readonly TagGroup[]): Columns {
+function columnsOf(head: readonly string[], kind: LineKind, groups: readonly TagGroup[]): Columns {
   const fields = head.slice(0, MOST_COLUMNS).map((heading) => fieldOf(heading, kind, groups));
   const missingColumns = STOCK_COLUMNS[kind]
     .filter(({ field, required }) => required && !fields.includes(field))
     .map(({ heading }) => heading);
-  const ignoredColumns = head.filter((heading, at) => heading !== "" && !fields[at])
-    .slice(0, 20).map((heading) => heading.slice(0, CELL_MAX));
-  return { fields, missingColumns, ignoredColumns };
+  return { fields, missingColumns };
 }
 
 /** @returns null for an unknown heading */
-function fieldOf(heading: string, kind: StockKind, groups: readonly TagGroup[]): string | null {
+function fieldOf(heading: string, kind: LineKind, groups: readonly TagGroup[]): string | null {
   const name = plainName(heading);
   const column = STOCK_COLUMNS[kind].find((one) =>
     plainName(one.heading) === name || one.also.some((other) => plainName(other) === name)
@@ -97,7 +243,7 @@ function fieldOf(heading: string, kind: StockKind, groups: readonly TagGroup[]):
 function cellsOf(line: readonly string[], fields: readonly (string | null)[]) {
   const cells: Record<string, string> = {};
   fields.forEach((field, at) => {
-    if (field !== null) cells[field] ??= cellText(line[at] ?? "");
+    if (field !== null) cells[field] ||= cellText(line[at] ?? "");
   });
   return cells;
 }
@@ -110,22 +256,36 @@ function cellText(text: string): string {
 /** The calls that an import makes: those of pages. */
 export type WritingCalls = Pick<
   BackendOf<
+    & typeof DEGREE_DAYS_CALLS
+    & typeof ENERGY_BALANCE_CALLS
     & typeof FACILITIES_CALLS
     & typeof HOUSING_CALLS
     & typeof ORGANISATIONS_CALLS
     & typeof PROJECTS_CALLS
+    & typeof SERIES_CALLS
   >,
   | "addEquipment"
+  | "attachSource"
+  | "createDataseries"
   | "createHouse"
+  | "createHouseType"
+  | "createOutdoorSource"
   | "createProject"
+  | "deleteDataseries"
+  | "getEfficiency"
   | "getProjectFeatures"
   | "listAnonymousGroups"
+  | "listDataseries"
   | "listHouseTypes"
   | "listHouses"
+  | "listOutdoorSources"
   | "listTags"
+  | "putEfficiencySettings"
+  | "putEfficiencySources"
   | "putEquipmentSettings"
   | "putProjectFeatures"
   | "putHouseSettings"
+  | "putHouseType"
   | "putProjectSettings"
 >;
 
@@ -136,6 +296,8 @@ export interface StockWorld {
   readonly caller: Caller;
   /** The calls that write the lines: those of pages, one commit each. */
   backend(): WritingCalls;
+  /** What earlier lines would create, of a file that is tried; null once its lines are written. */
+  readonly tried: TriedStock | null;
 }
 
 export interface PlannedLine {
@@ -153,7 +315,7 @@ export interface StockPlanner {
 
 /** The messages of texts that no call accepts: they are blank, or they contain a character that nobody sees. */
 export function characterFaults(
-  kind: StockKind,
+  kind: LineKind,
   texts: Readonly<Record<string, string>>,
 ): string[] {
   return Object.entries(texts).flatMap(([field, text]) => {
@@ -163,13 +325,30 @@ export function characterFaults(
   });
 }
 
+/** The messages of the errors that a form finds in the cells of a line. */
+export function fieldFaults(kind: LineKind, errors: FieldErrors<string>): string[] {
+  return Object.entries(errors).flatMap(([field, error]) =>
+    error === undefined
+      ? []
+      : [STOCK_MESSAGES.field(stockHeading(kind, field), fieldErrorText(error))]
+  );
+}
+
+interface IdleReport {
+  readonly label: string;
+  readonly messages: readonly string[];
+  /** Page where what the line lacks is added. */
+  readonly cure?: string | undefined;
+}
+
 /** A line without effect: refused, or identical to the stored record. */
 export function idle(
   action: Extract<StockAction, "same" | "refused">,
   row: StockRow,
-  { label, messages }: { label: string; messages: readonly string[] },
+  { label, messages, cure }: IdleReport,
 ): PlannedLine {
-  return { report: { line: row.line, label, action, messages: [...messages] }, write: null };
+  const report = { line: row.line, label, action, messages: [...messages], ...cure && { cure } };
+  return { report, write: null };
 }
 
 export function refusedLine(report: StockLine, code: ErrorCode): StockLine {

@@ -21,6 +21,7 @@ import { RESIDENCE_LABELS } from "@/lib/residences/text.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { idOf, readEntries } from "@/lib/store/store.ts";
 import { isSameValue } from "@/lib/ui/dirty_fields.ts";
+import { links } from "@/lib/ui/links.ts";
 import { fieldErrorText } from "@/lib/ui/text.ts";
 import {
   characterFaults,
@@ -34,6 +35,7 @@ import {
 } from "./import_plan.ts";
 import type { StockLine } from "./schema.ts";
 import { STOCK_MESSAGES } from "./text_import.ts";
+import { noneTried, type TriedResidence } from "./tried_stock.ts";
 
 interface KnownResidence {
   readonly id: string;
@@ -63,8 +65,8 @@ export async function residencePlanner(world: StockWorld): Promise<StockPlanner>
   const [{ ids, codes }, groups] = await Promise.all([residenceCodes(world), tagGroups(world)]);
   const known = new Map<string, KnownResidence>();
   const lines = new Map<string, number>();
-  const withCode = ({ line, cells }: StockRow): StockRow => ({
-    line,
+  const withCode = ({ cells, ...row }: StockRow): StockRow => ({
+    ...row,
     cells: { ...cells, code: codes.of(cells["code"] ?? "") },
   });
   return {
@@ -116,13 +118,15 @@ function planned(world: StockWorld, row: StockRow, knowledge: Knowledge): Planne
   const typed = typedLine(row, before?.settings ?? BLANK);
   const label = [code, typed.name].filter(Boolean).join(" ");
   const tags = chosenTags(row, groups, before?.settings.tags ?? []);
+  const cure = tags.faults.length > 0 ? links.tags() : undefined;
   const messages = [
     ...faultsOf(typed, lines.get(code)),
     ...characterFaults("residences", textsOf(row)),
     ...tags.faults,
   ];
   if (code !== "" && !lines.has(code)) lines.set(code, row.line);
-  if (messages.length > 0) return idle("refused", row, { label, messages });
+  if (messages.length > 0) return idle("refused", row, { label, messages, cure });
+  if (before === null) world.tried?.create(code);
   const settings = readResidence(typed, tags.ids);
   const looksUp = settings.location.latitude === null;
   if (before !== null && isSame(before.settings, settings) && !looksUp) {
@@ -224,6 +228,7 @@ async function placed(world: StockWorld, settings: ProjectSettings) {
 }
 
 export interface StockPlace<Known> {
+  /** "" for a residence that an earlier line of a file that is tried would create. */
   readonly projectId: string;
   /** Name of the line in the report. */
   readonly label: string;
@@ -233,8 +238,11 @@ export interface StockPlace<Known> {
 interface LinesInResidences<Known> {
   /** The cells that identify a line in its residence. */
   readonly naming: readonly string[];
-  /** Reads the known records of a residence, once for all its lines. */
-  read(projectId: string): Promise<Known>;
+  /**
+   * Reads the known records of a residence, once for all its lines, with what earlier lines of a file that is tried would
+   * create in it; a residence that they would create has no id, and nothing stored.
+   */
+  read(projectId: string | null, tried: TriedResidence): Promise<Known>;
   plan(row: StockRow, place: StockPlace<Known>): PlannedLine;
 }
 
@@ -245,9 +253,11 @@ export async function plannerInResidences<Known>(
 ): Promise<StockPlanner> {
   const { ids, codes } = await residenceCodes(world);
   const byResidence = new Map<string, Known>();
-  const knownOf = async (projectId: string) => {
-    const known = byResidence.get(projectId) ?? await lines.read(projectId);
-    byResidence.set(projectId, known);
+  const knownOf = async (projectId: string | null, code: string) => {
+    const place = projectId ?? plainName(code);
+    const known = byResidence.get(place) ??
+      await lines.read(projectId, world.tried?.in(code) ?? noneTried());
+    byResidence.set(place, known);
     return known;
   };
   return {
@@ -257,12 +267,14 @@ export async function plannerInResidences<Known>(
       const { residence = "" } = row.cells;
       const names = [residence, ...lines.naming.map((field) => row.cells[field])];
       const label = names.filter(Boolean).join(" ");
-      const projectId = ids.get(codes.of(residence));
-      if (projectId === undefined) {
+      const code = codes.of(residence);
+      const projectId = ids.get(code) ?? null;
+      if (projectId === null && !world.tried?.creates(code)) {
         const messages = [STOCK_MESSAGES.unknownResidence(residence)];
-        return idle("refused", row, { label, messages });
+        return idle("refused", row, { label, messages, cure: links.newResidence() });
       }
-      return lines.plan(row, { projectId, label, known: await knownOf(projectId) });
+      const known = await knownOf(projectId, code);
+      return lines.plan(row, { projectId: projectId ?? "", label, known });
     },
   };
 }

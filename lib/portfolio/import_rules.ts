@@ -1,5 +1,5 @@
 /**
- * Import of a landlord's residences, dwellings or equipment from a CSV file: planned actions, then results by line.
+ * Import of a landlord's stock from a CSV file or a workbook: planned actions, then results by line.
  *
  * @module
  */
@@ -61,7 +61,7 @@ export function withOtherRun(
     if (saved !== undefined && (isWritten(saved) || !isWritten(own))) return saved;
     if (saved !== undefined) {
       counts[saved.action]--;
-      refused = refused.filter(({ line }) => line !== saved.line);
+      refused = refused.filter(({ line, label }) => line !== saved.line || label !== saved.label);
     }
     counts[own.action]++;
     if (own.action === "refused") refused = [...refused, own].slice(0, REFUSED_SHOWN);

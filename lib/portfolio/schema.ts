@@ -20,6 +20,8 @@ export const stockLine = namedObject("StockLine", {
   action: z.enum(STOCK_ACTIONS),
   /** French sentences: reasons of a refusal, notes. */
   messages: z.array(field.anyText),
+  /** Path of the page where what a refused line lacks is added; absent when the file is to be corrected. */
+  cure: z.optional(field.anyText),
 });
 
 /** A line of the file: its planned action after a dry run, its result after the import. */
@@ -30,8 +32,20 @@ const stockState = z.enum(["tried", "running", "done"]);
 /** `tried`: nothing written yet; `running`: confirmed, with lines left; `done`: every line was processed. */
 export type StockState = z.output<typeof stockState>;
 
-/** Content of a stock file. @spec design "Stock brought in by CSV with dry run" */
-export const STOCK_KINDS = ["residences", "dwellings", "equipments"] as const;
+/** Content of a stock file: all of it, each line of a kind of its own, or one kind. @spec stock.workbook */
+export const STOCK_KINDS = ["stock", "residences", "dwellings", "equipments"] as const;
+
+/** What a line of a stock file adds or changes, in the order in which lines are written. @spec stock.workbook */
+export const LINE_KINDS = [
+  "residences",
+  "equipments",
+  "houseTypes",
+  "dwellings",
+  "series",
+  "settings",
+] as const;
+
+export type LineKind = typeof LINE_KINDS[number];
 
 export const stockImport = namedObject("StockImport", {
   id: field.id,
@@ -48,6 +62,8 @@ export const stockImport = namedObject("StockImport", {
   missingColumns: z.array(field.anyText),
   /** Unknown headings: their cells are ignored. */
   ignoredColumns: z.array(field.anyText),
+  /** Names of sheets that say neither by their name nor by a column what their lines are; absent when there are none. */
+  ignoredSheets: z.optional(z.array(field.anyText)),
   /** The first refused lines. */
   refused: z.array(stockLine),
   /** When processing may resume; null for immediately. */

@@ -1,6 +1,7 @@
 /** Stored record of what was fetched from a public station. @module */
 
 import * as z from "zod";
+import type { OutdoorSourceRecord } from "@/lib/facilities/records.ts";
 import { publicStation } from "./schema.ts";
 
 /** What is known of the public station of an outdoor source. */
@@ -14,6 +15,15 @@ export const stationFetchRecord = z.object({
   /** Whether the years before were received. */
   hasPast: z.boolean(),
 });
+
+/** The source that the program adds: the days of the nearest public station. */
+export const NEAREST_STATION = {
+  name: "Météo-France",
+  method: "meteo",
+  seriesId: null,
+  station: "",
+  publicStation: "nearest",
+} as const satisfies OutdoorSourceRecord;
 
 export const NOTHING_FETCHED: StationFetchRecord = {
   askedAt: null,

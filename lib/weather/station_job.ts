@@ -34,7 +34,12 @@ import {
   type Place,
   type Station,
 } from "./public_stations.ts";
-import { NOTHING_FETCHED, type StationFetchRecord, stationFetchRecord } from "./records.ts";
+import {
+  NEAREST_STATION,
+  NOTHING_FETCHED,
+  type StationFetchRecord,
+  stationFetchRecord,
+} from "./records.ts";
 
 interface StationOptions {
   readonly services: Services;
@@ -50,15 +55,6 @@ interface StationRun {
 const ASKED_EVERY_MS = 20 * HOUR_MS;
 /** Years before the current one whose days are fetched. */
 const PAST_YEARS = 10;
-/** Name of the source that the program adds. */
-const OWN_SOURCE = {
-  name: "Météo-France",
-  method: "meteo",
-  seriesId: null,
-  station: "",
-  publicStation: "nearest",
-} as const satisfies OutdoorSourceRecord;
-
 type LocatedProject = ProjectRecord & { readonly id: string; readonly place: Place };
 
 interface DueSource {
@@ -165,11 +161,11 @@ async function addedSources(
     const id = newId();
     const isAdded = await commitShown(services, [{ kind: "project", id: projectId }], (atomic) => {
       const audit = { caller: null, action: "createOutdoorSource", orgId, projectId } as const;
-      addAuditLine(atomic, { ...audit, subject: OWN_SOURCE.name }, now());
+      addAuditLine(atomic, { ...audit, subject: NEAREST_STATION.name }, now());
       atomic.check({ key: mark, versionstamp: null }).set(mark, true)
-        .set(keys.outdoorSource(projectId, id), OWN_SOURCE);
+        .set(keys.outdoorSource(projectId, id), NEAREST_STATION);
     });
-    if (isAdded) added.push({ projectId, id, record: OWN_SOURCE });
+    if (isAdded) added.push({ projectId, id, record: NEAREST_STATION });
   }
   return added;
 }

@@ -5,7 +5,7 @@ import { CallError, DEPOSIT_PART_BYTES } from "@/lib/base/errors.ts";
 import { yieldToEventLoop } from "@/lib/base/event_loop.ts";
 import { isWorkbook } from "@/lib/files/file_text.ts";
 import { freedText } from "@/lib/files/text_decoding.ts";
-import { workbookText } from "@/lib/files/workbook_text.ts";
+import { type SheetChoice, workbookText } from "@/lib/files/workbook_text.ts";
 import { hasSlot, takeSlot } from "./body_slots.ts";
 import {
   formOf,
@@ -209,15 +209,16 @@ function typeOf({ headers }: Request): string {
 }
 
 /**
- * The text of a sent file; of an Excel workbook, its first sheet as CSV, for which it needs a slot.
+ * The text of a sent file; of an Excel workbook, its first sheet or each as CSV, for which it needs a slot.
  *
  * @throws CallError when it is a workbook that cannot be read
  */
 export async function textOfFile(
   request: Request,
   bytes: Uint8Array<ArrayBuffer>,
+  sheets?: SheetChoice,
 ): Promise<string> {
   if (!isWorkbook(bytes)) return freedText(bytes);
   takeSlot(request, Infinity);
-  return await workbookText(bytes);
+  return await workbookText(bytes, sheets);
 }

@@ -79,17 +79,18 @@ async function readBody(
     return await fieldsOf(await readParts(request, limits, mark));
   }
   const sent = await readBytes(request, limits);
-  if (!isGzip) return await decoded(kind, sent, { request, header });
+  const read = { request, header, everySheet: call.everySheet ?? false };
+  if (!isGzip) return await decoded(kind, sent, read);
   const onBytes = (bytes: number) => takeSlot(request, bytes);
   const bytes = await unzipped(sent, maxBytes, { onBytes });
   release(sent);
-  return await decoded(kind, bytes, { request, header });
+  return await decoded(kind, bytes, read);
 }
 
 async function decoded(
   kind: Exclude<BodyKind, "multipart">,
   bytes: Uint8Array<ArrayBuffer>,
-  { request, header }: { request: Request; header: string },
+  { request, header, everySheet }: { request: Request; header: string; everySheet: boolean },
 ): Promise<unknown> {
   switch (kind) {
     case "json":
@@ -98,7 +99,7 @@ async function decoded(
       requireUtf8(bytes);
       return Object.fromEntries(formOf(bytes, header));
     case "text":
-      return await textOfFile(request, bytes);
+      return await textOfFile(request, bytes, { everySheet });
     case "bytes":
       return bytes;
   }

@@ -9,6 +9,7 @@ import { isGzip, unzipped } from "@/lib/files/decompression.ts";
 import { TEXT_FAULT_MESSAGES, textFault } from "@/lib/files/file_text.ts";
 import type { EncodedImage } from "@/lib/files/image_encoding.ts";
 import { reencodedImage } from "@/lib/files/image_reencoding.ts";
+import type { SheetChoice } from "@/lib/files/workbook_text.ts";
 import type { Form } from "@/lib/ui/form.ts";
 import { textOfFile } from "./body_limits.ts";
 import { takeSlot } from "./body_slots.ts";
@@ -21,13 +22,17 @@ import type { PageContext } from "./state.ts";
 const MAX_BYTES = 32_000_000;
 
 /**
- * The text of an uploaded file, decompressed when it is gzip; of an Excel workbook, its first sheet as CSV.
+ * The text of an uploaded file, decompressed when it is gzip; of an Excel workbook, its first sheet or each as CSV.
  *
  * @returns null when it begins like gzip but cannot be decompressed
  * @throws HttpError 413 when it is too long, compressed or not; 503 when there is no slot for it
  * @throws CallError when it is a workbook that cannot be read
  */
-export async function uploadedText(file: File, request: Request): Promise<string | null> {
+export async function uploadedText(
+  file: File,
+  request: Request,
+  sheets?: SheetChoice,
+): Promise<string | null> {
   const sent = await file.bytes();
   const isZipped = isGzip(sent);
   const onBytes = (bytes: number) => takeSlot(request, bytes);
@@ -35,7 +40,7 @@ export async function uploadedText(file: File, request: Request): Promise<string
     const bytes = isZipped ? await unzipped(sent, MAX_BYTES, { onBytes }) : sent;
     if (isZipped) release(sent);
     if (bytes.length > MAX_BYTES) throw new CallError("too-large");
-    return await textOfFile(request, bytes);
+    return await textOfFile(request, bytes, sheets);
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
     if (error.code === "bad-request") return null;
@@ -71,6 +76,7 @@ export function takesFile<Name extends string, Body, Answer>(
   { req }: Pick<PageContext, "req">,
   ask: (file: SentFile, body: Body) => Promise<CallOutcome<Answer>>,
   next?: (answer: Answer) => string,
+  sheets?: SheetChoice,
 ): FormAction<FileReport<Answer>> {
   return async (sent) => {
     const values = valuesOf(form, sent);
@@ -82,7 +88,10 @@ export function takesFile<Name extends string, Body, Answer>(
       return shownAgain(sent, { ...wrongFields(values, {}), errors });
     }
     const isDry = sent.intent === "try";
-    const text = await uploadedText(file, req).then((read) => read ?? BAD_FILE, badWorkbook);
+    const text = await uploadedText(file, req, sheets).then(
+      (read) => read ?? BAD_FILE,
+      badWorkbook,
+    );
     if (typeof text !== "string") {
       return shownAgain(sent, refusedBy(values, text, form.refusals));
     }

@@ -5,6 +5,8 @@ import { strToU8, zipSync } from "fflate";
 interface WorkbookFacts {
   /** XML of the sheets' rows. */
   readonly sheets: readonly string[];
+  /** Names of the sheets, when they matter. */
+  readonly titles?: readonly string[];
   /** XML of the shared texts, styles and attributes of the workbook. */
   readonly shared?: string;
   readonly styles?: string;
@@ -17,7 +19,7 @@ const RELATION = "http://schemas.openxmlformats.org/officeDocument/2006/relation
 
 /** The parts of a workbook; the sheets come first, before what they need. */
 export function aWorkbook(
-  { sheets, shared = "", styles = "", properties = "", parts = {} }: WorkbookFacts,
+  { sheets, titles = [], shared = "", styles = "", properties = "", parts = {} }: WorkbookFacts,
 ): Uint8Array<ArrayBuffer> {
   const names = sheets.map((_, at) => `worksheets/sheet${at + 1}.xml`);
   const relations = [
@@ -28,7 +30,7 @@ export function aWorkbook(
     `<Relationship Id="${id}" Type="${RELATION}/${type}" Target="${target}"/>`
   );
   const listed = names.map((name, at) =>
-    `<sheet name="${name}" sheetId="${at + 1}" r:id="r${at}"/>`
+    `<sheet name="${titles[at] ?? name}" sheetId="${at + 1}" r:id="r${at}"/>`
   );
   const files = {
     ...Object.fromEntries(sheets.map((rows, at) => [

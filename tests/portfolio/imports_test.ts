@@ -3,46 +3,10 @@ import type { CallFunction } from "@/lib/app/catalogue.ts";
 import type { StockImportRead, StockKind } from "@/lib/portfolio/schema.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Entry, Key, Store } from "@/lib/store/store.ts";
-import type { PlatformChoices, TestPlatform } from "@/tests/helpers/a_platform.ts";
-import { ORG, OTHER_WRITER, PROJECT, someone, withMember } from "@/tests/helpers/a_residence.ts";
+import { ORG, OTHER_WRITER, PROJECT, someone } from "@/tests/helpers/a_residence.ts";
 import { CountedStores, observedStore } from "@/tests/helpers/changed_stores.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
-import { type AddressServer, withAddressServer } from "@/tests/tools/map_services.ts";
-
-interface Place {
-  built: TestPlatform;
-  ask: CallFunction;
-  server: AddressServer;
-}
-
-function withStock(
-  test: (place: Place) => Promise<void>,
-  choices: Pick<PlatformChoices, "before"> = {},
-): Promise<void> {
-  return withAddressServer((server) =>
-    withMember({ isAdmin: true }, async ({ built, ask }) => {
-      await test({ built, ask, server });
-    }, { ...choices, addressApi: server.url })
-  );
-}
-
-async function tried(ask: CallFunction, kind: StockKind, body: string): Promise<StockImportRead> {
-  const created = await answerOf(ask("createStockImport", { orgId: ORG, kind, body }));
-  return await read(ask, created.id);
-}
-
-async function read(ask: CallFunction, importId: string, page = "1"): Promise<StockImportRead> {
-  return await answerOf(ask("getStockImport", { orgId: ORG, importId, page }));
-}
-
-/** Confirms an import, and continues it until it is done. */
-async function ran(ask: CallFunction, importId: string): Promise<StockImportRead> {
-  for (let calls = 0; calls < 50; calls++) {
-    const result = await answerOf(ask("runStockImport", { orgId: ORG, importId }));
-    if (result.state === "done") return result;
-  }
-  throw new Error("It never ends");
-}
+import { ran, read, tried, withStock } from "./a_stock.ts";
 
 /** A store before whose next commit something else is written. */
 function beforeACommit() {

@@ -3,6 +3,9 @@ import { TokenTable } from "@/components/ingest/TokenTable.tsx";
 import { FormBox, formPage } from "@/components/ui/FormBox.tsx";
 import { Notice, PageTitle, Section } from "@/components/ui/Page.tsx";
 import { readList } from "@/components/web/read_list.ts";
+import { ENERGY_BALANCE_CALLS } from "@/lib/energy_balance/calls.ts";
+import { seriesOf } from "@/lib/facilities/pages.ts";
+import { proposedSources } from "@/lib/facilities/source_series.ts";
 import { TOKEN_FORM } from "@/lib/ingest/forms.ts";
 import {
   collectorsOrigin,
@@ -12,16 +15,21 @@ import {
 } from "@/lib/ingest/sensors_pages.ts";
 import { COLLECTOR_TOKEN_WORDS } from "@/lib/ingest/text.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
+import type { SeriesRecord } from "@/lib/timeseries/series_schema.ts";
+import { ownUnit } from "@/lib/timeseries/units.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
-import { define, type PageContext } from "@/lib/web/state.ts";
+import { define, type PageContext, type State } from "@/lib/web/state.ts";
 import { actionOf, SensorsPart, type SensorsPartProps } from "./(_components)/SensorsPart.tsx";
 import { SensorsDevices } from "./(_components)/SensorsDevices.tsx";
 import { SensorsSeries } from "./(_components)/SensorsSeries.tsx";
 import { SensorsSources, unknownSourcesOf } from "./(_components)/SensorsSources.tsx";
 
-export const handler = define.handlers(formRoute(readPage, sensorsForms));
+export const handler = define.handlers(formRoute(
+  readPage,
+  (ctx) => sensorsForms(ctx, (created) => proposeMeter(ctx.state, created)),
+));
 
 export default define.page<typeof handler>(
   ({ data: { read, sources, shown, origin }, state, url }) => {
@@ -48,6 +56,20 @@ export default define.page<typeof handler>(
     );
   },
 );
+
+/** Makes a new series the meter of the balance of its boiler room, where that has none. @spec balance.proposed-meters */
+async function proposeMeter(state: State, created: SeriesRecord & { readonly id: string }) {
+  const { equipmentId: boilerRoomId } = created;
+  if (boilerRoomId === null) return;
+  const { project } = residenceOf(state);
+  const at = { projectId: project.id, boilerRoomId };
+  const others = seriesOf(state).filter(({ equipmentId }) => equipmentId === boilerRoomId);
+  const body = proposedSources([...others, { ...created, unit: ownUnit(created) }]);
+  // Not a boiler room, or a user who may not set one: its page says what is left.
+  const known = await state.api.call(ENERGY_BALANCE_CALLS.getEfficiency, at);
+  if (body === null || !known.ok || known.answer.sources !== null) return;
+  await state.api.call(ENERGY_BALANCE_CALLS.putEfficiencySources, { ...at, body });
+}
 
 function TokensSection(
   { read, page, timeZone, token, address }: SensorsPartProps & {

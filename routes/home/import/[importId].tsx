@@ -102,12 +102,19 @@ const STOCK_LINE_COLUMNS: readonly TableColumn<StockLine>[] = [
     tone: TONES[action],
     label: STOCK_ACTION_LABELS[action],
   })),
-  textColumn("messages", "Remarques", ({ messages }) => messages.join(" ; ")),
+  textColumn("messages", "Remarques", ({ messages }) => messages.join(" ; "), {
+    cell: ({ messages, cure }) => (
+      <>
+        {messages.join("\u00A0; ")} {cure && <a href={cure}>Corriger</a>}
+      </>
+    ),
+  }),
 ];
 
 /** State of an import: number of lines by action, and errors of the file. */
 function StockSummary({ report }: { report: StockImportRead }) {
-  const { state, counts, lineCount, doneCount, missingColumns, ignoredColumns } = report;
+  const { id, state, counts, lineCount, doneCount, missingColumns, ignoredColumns } = report;
+  const { ignoredSheets = [] } = report;
   const isWrong = missingColumns.length > 0 || counts.refused > 0;
   return (
     <Notice
@@ -119,7 +126,20 @@ function StockSummary({ report }: { report: StockImportRead }) {
         <p>Colonnes absentes du fichier&nbsp;: {missingColumns.join(", ")}.</p>
       )}
       {ignoredColumns.length > 0 && (
-        <p>Colonnes inconnues, non lues&nbsp;: {ignoredColumns.join(", ")}.</p>
+        <p>
+          Colonnes inconnues, non lues&nbsp;: {ignoredColumns.join(", ")}.{" "}
+          {state === "tried" && (
+            <a href={links.stockImports(`from=${encodeURIComponent(id)}`)}>
+              Dire ce qu’elles contiennent
+            </a>
+          )}
+        </p>
+      )}
+      {ignoredSheets.length > 0 && (
+        <p>
+          Feuilles non lues, ni leur nom ni une colonne «&nbsp;Contenu&nbsp;» ne disant ce qu’elles
+          contiennent&nbsp;: {ignoredSheets.join(", ")}.
+        </p>
       )}
       {lineCount > 0 && (
         <p>{`${countText(lineCount, "ligne lue", "lignes lues")}\u00A0: ${countsText(counts)}.`}</p>
@@ -144,7 +164,7 @@ function countsText(counts: StockImportRead["counts"]): string {
   return STOCK_ACTIONS.map((action) => countText(counts[action], ...words[action])).join(", ");
 }
 
-/** The lines of an import: those refused first, then all of them, page by page. */
+/** The lines of an import: those refused first, then the others, page by page; the file has them all. */
 function StockLines(
   { report, path, state }: {
     report: StockImportRead;
@@ -154,6 +174,8 @@ function StockLines(
 ) {
   const { refused, counts, lines, page, pageCount, lineCount } = report;
   if (lineCount === 0) return null;
+  const listed = new Set(refused.map(({ line, label }) => `${line} ${label}`));
+  const others = lines.filter(({ line, label }) => !listed.has(`${line} ${label}`));
   return (
     <>
       {refused.length > 0 && page === 1 && (
@@ -165,7 +187,13 @@ function StockLines(
           rows={refused}
         />
       )}
-      <DataTable caption="Toutes les lignes" columns={STOCK_LINE_COLUMNS} rows={lines} />
+      {others.length > 0 && (
+        <DataTable
+          caption={refused.length > 0 ? "Les autres lignes" : "Toutes les lignes"}
+          columns={STOCK_LINE_COLUMNS}
+          rows={others}
+        />
+      )}
       <div class="table-foot">
         <Pagination path={path} state={state} page={{ page, pageCount }} />
         <CsvLinks page={path} />

@@ -1,21 +1,27 @@
 import { DataTable } from "@/components/ui/DataTable.tsx";
 import { FileField } from "@/components/ui/Field.tsx";
-import { FormControl } from "@/components/ui/FormFields.tsx";
+import { FormFields } from "@/components/ui/FormFields.tsx";
 import { PageTitle, Section } from "@/components/ui/Page.tsx";
 import { PostForm, Refusal, SubmitBar } from "@/components/ui/PostForm.tsx";
+import { plainName } from "@/lib/files/csv_headings.ts";
 import { firstCharacters } from "@/lib/base/strings.ts";
 import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import { STOCK_CALLS } from "@/lib/portfolio/calls.ts";
-import { STOCK_FORM } from "@/lib/portfolio/forms.ts";
+import { stockForm, type UnknownColumns } from "@/lib/portfolio/forms.ts";
 import { STOCK_KINDS, type StockKind } from "@/lib/portfolio/schema.ts";
-import { STOCK_COLUMNS, STOCK_KIND_LABELS, type StockColumn } from "@/lib/portfolio/text_import.ts";
+import {
+  STOCK_COLUMNS,
+  STOCK_EXAMPLES,
+  STOCK_HEADINGS,
+  STOCK_KIND_LABELS,
+} from "@/lib/portfolio/text_import.ts";
 import type { ShownForm } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { TABLE_PARAMETER, tableFileLinks } from "@/lib/ui/query.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
-import { administered, define, type PageContext } from "@/lib/web/state.ts";
+import { administered, define, type PageContext, type State } from "@/lib/web/state.ts";
 import { takesFile } from "@/lib/web/uploads.ts";
 
 /** Maximum size of a file, bytes: more than five thousand lines of text. */
@@ -26,7 +32,7 @@ export const handler = define.handlers(formRoute(readPage, pageForms, {
   maxBytes: MAX_FILE_BYTES,
 }));
 
-export default define.page<typeof handler>(({ data: { shown }, state }) => (
+export default define.page<typeof handler>(({ data: { form, from, shown }, state }) => (
   <>
     <PageTitle
       title={PAGE_NAMES.stockImports}
@@ -35,10 +41,10 @@ export default define.page<typeof handler>(({ data: { shown }, state }) => (
     <Section
       id="try"
       title="Essayer un fichier"
-      intro="Chaque ligne est d’abord essayée&nbsp;: rien n’est enregistré avant votre confirmation. Un élément déjà connu par son code est mis à jour&nbsp;; une cellule vide laisse ce qui est là."
+      intro="Un classeur ou un CSV, lignes et feuilles dans n’importe quel ordre. Chaque ligne est d’abord essayée&nbsp;: rien n’est enregistré avant votre confirmation. Un élément déjà connu par son code est mis à jour&nbsp;; une cellule vide laisse ce qui est là."
     >
       {shown && <Refusal {...shown} />}
-      <StockForm action={links.stockImports()} shown={shown} />
+      <StockForm action={links.stockImports(from)} form={form} shown={shown} />
     </Section>
     <Section
       id="templates"
@@ -50,17 +56,19 @@ export default define.page<typeof handler>(({ data: { shown }, state }) => (
   </>
 ));
 
-function pageForms(ctx: PageContext) {
+async function pageForms(ctx: PageContext) {
   const { id: orgId } = administered(ctx.state);
+  const { form } = await formOf(ctx);
   return {
     try: takesFile(
-      STOCK_FORM,
+      form,
       ctx,
-      ({ name, text: body }, { kind }) => {
-        const file = { orgId, kind, fileName: firstCharacters(name, 200), body };
+      ({ name, text: body }, chosen) => {
+        const file = { orgId, ...chosen, fileName: firstCharacters(name, 200), body };
         return ctx.state.api.call(STOCK_CALLS.createStockImport, file);
       },
       ({ id }) => links.stockImport(id),
+      { everySheet: true },
     ),
   };
 }
@@ -69,44 +77,79 @@ async function readPage(ctx: PageContext) {
   const template = await stockTemplate(ctx);
   if (template !== null) return template;
   ctx.state.title = windowTitle(PAGE_NAMES.stockImports, administered(ctx.state).name);
-  return {};
+  return await formOf(ctx);
+}
+
+/** The form, with the columns that the import named by the URL did not know. @spec stock.columns */
+async function formOf({ state, url }: PageContext) {
+  const importId = url.searchParams.get("from") ?? "";
+  const { id: orgId } = administered(state);
+  const report = importId === ""
+    ? null
+    : await state.api.readUnless("not-found", STOCK_CALLS.getStockImport, { orgId, importId });
+  if (report === null) return { form: stockForm(), from: "" };
+  const { kind, ignoredColumns: headings } = report;
+  const known = [...await headingsOf(state, kind)];
+  const unknown: UnknownColumns = { kind, headings, known };
+  return { form: stockForm(unknown), from: `from=${encodeURIComponent(importId)}` };
+}
+
+/** The headings of a file, with the organisation's tag groups among those of residences. */
+async function headingsOf(state: State, kind: StockKind): Promise<readonly string[]> {
+  if (kind === "dwellings" || kind === "equipments") {
+    return STOCK_COLUMNS[kind].map(({ heading }) => heading);
+  }
+  const own = kind === "stock" ? STOCK_HEADINGS : STOCK_COLUMNS[kind].map(({ heading }) => heading);
+  return [...own, ...(await tagGroups(state)).map(({ name }) => name)];
+}
+
+function tagGroups(state: State) {
+  return state.api.read(ORGANISATIONS_CALLS.listTags, { orgId: administered(state).id });
 }
 
 /**
- * A template to fill in: the headings, including the organisation's tag groups, and an example line.
+ * A template to fill in: the headings, including the organisation's tag groups, and example lines.
  *
  * @returns null when the URL requests none
  */
 async function stockTemplate({ url, state }: PageContext): Promise<Response | null> {
   const kind = STOCK_KINDS.find((one) => one === url.searchParams.get(TABLE_PARAMETER));
   if (kind === undefined) return null;
-  const { id: orgId } = administered(state);
-  const groups = kind === "residences"
-    ? await state.api.read(ORGANISATIONS_CALLS.listTags, { orgId })
-    : [];
-  const tags = groups.map(({ name, values }) => ({
-    header: name,
-    value: () => values[0]?.label ?? "",
-  }));
+  const headings = await headingsOf(state, kind);
+  const tags = kind === "stock" || kind === "residences" ? await tagGroups(state) : [];
+  const tagged = Object.fromEntries(tags.map(({ name, values }) => [name, values[0]?.label ?? ""]));
+  const own = kind === "stock" ? STOCK_EXAMPLES : [exampleOf(kind)];
+  const [first = {}, ...others] = own;
   return tableFile(url, {
     table: kind,
-    fileName: `modele-${STOCK_KIND_LABELS[kind].toLowerCase()}.csv`,
-    columns: [...STOCK_COLUMNS[kind].map(templateColumn), ...tags],
-    rows: [kind],
+    fileName: `modele-${plainName(STOCK_KIND_LABELS[kind]).replaceAll(" ", "-")}.csv`,
+    columns: headings.map((header) => ({
+      header,
+      value: (cells: Readonly<Record<string, string>>) => exampleValue(cells[header] ?? ""),
+    })),
+    rows: [{ ...first, ...tagged }, ...others],
   });
 }
 
-/** A column whose decimal example is written in the dialect's number format. */
-function templateColumn({ heading, example }: StockColumn) {
-  const isDecimal = /^\d+,\d+$/.test(example);
-  const value = isDecimal ? Number(example.replace(",", ".")) : example;
-  return { header: heading, value: () => value };
+function exampleOf(kind: Exclude<StockKind, "stock">) {
+  return Object.fromEntries(STOCK_COLUMNS[kind].map(({ heading, example }) => [heading, example]));
+}
+
+/** A decimal example is written in the number format of the file's dialect. */
+function exampleValue(example: string): string | number {
+  return /^\d+,\d+$/.test(example) ? Number(example.replace(",", ".")) : example;
+}
+
+interface StockFormProps {
+  action: string;
+  form: ReturnType<typeof stockForm>;
+  shown: ShownForm<unknown> | null;
 }
 
 /** Import of a file of the landlord's stock: nothing is written before it is confirmed. */
-function StockForm({ action, shown }: { action: string; shown: ShownForm<unknown> | null }) {
+function StockForm({ action, form, shown }: StockFormProps) {
   const content = {
-    values: { ...STOCK_FORM.typed(null), ...shown?.values },
+    values: { ...form.typed(null), ...shown?.values },
     errors: shown?.errors ?? {},
   };
   return (
@@ -119,10 +162,8 @@ function StockForm({ action, shown }: { action: string; shown: ShownForm<unknown
           error={content.errors.file}
           isAgain={shown !== null}
         />
-        {STOCK_FORM.fields.map((field) => (
-          <FormControl key={field.name} field={field} {...content} />
-        ))}
       </div>
+      <FormFields fields={form.fields} {...content} />
       <SubmitBar label="Essayer le fichier" />
     </PostForm>
   );
@@ -155,6 +196,9 @@ function TemplateLinks(kind: StockKind) {
 }
 
 function headings(kind: StockKind): string {
+  if (kind === "stock") {
+    return "Contenu*, Code résidence*, Code, Nom, et celles des modèles ci-dessous. «\u00A0Contenu\u00A0» dit ce qu’est la ligne\u00A0: résidence, bâtiment, chaufferie, VMC, type de logement, logement, série… Dans un classeur, le nom de la feuille peut le dire.";
+  }
   const known = STOCK_COLUMNS[kind].map(({ heading, required }) => heading + (required ? "*" : ""));
   return (kind === "residences" ? [...known, "une colonne par catégorie"] : known).join(", ");
 }

@@ -39,6 +39,7 @@ export function SensorsSeries(
   const shown: Readonly<Record<string, boolean | undefined>> = {
     source: sources.length > 0,
     use: read.scopes.includes("housing"),
+    isMeter: read.scopes.includes("facilities"),
   };
   return (
     <SensorsPart id="series" title="Séries de mesure" forms={["detach"]} page={page}>

@@ -18,7 +18,7 @@ import {
 } from "@/lib/facilities/boiler_room_forms.ts";
 import type { SiteMarks } from "@/lib/facilities/site_marks.ts";
 import { isAllowedSourceKind, SOURCE_KIND_NAMES } from "@/lib/facilities/source_kinds.ts";
-import { isSolarSeries, isSourceSeries } from "@/lib/facilities/source_series.ts";
+import { isSolarSeries, isSourceSeries, proposedSources } from "@/lib/facilities/source_series.ts";
 import { runningSeasonText, weatherText } from "@/lib/facilities/text.ts";
 import type { Project } from "@/lib/residences/schema.ts";
 import { ticked } from "@/lib/ui/fields.ts";
@@ -42,16 +42,21 @@ export function PlainSections(
     sourceType: optionsOf(burnt),
     solarTypes: optionsOf(series.filter(isSolarSeries)),
   };
+  const form = sourcesForm(series, everySetting === null);
+  const proposed = efficiency.sources === null
+    ? proposedSources(series.filter(({ equipmentId }) => equipmentId === boilerRoom.id))
+    : null;
   return (
     <>
       <FormSection form={BOILER_ROOM_FORM} title="Chaufferie" stored={boilerRoom} page={page} />
       <FormSection
-        form={sourcesForm(series, everySetting === null)}
+        form={form}
         title="Énergie, eau chaude et solaire"
         stored={efficiency.sources}
         version={efficiency.versions.sources}
         page={page}
         options={options}
+        {...proposed && { initial: form.typed(proposed) }}
       >
         {(content) => (
           <>
@@ -154,6 +159,7 @@ export function DatedSections({ read, page, project, everySeason }: DatedSection
         blank="Nouvelle version"
         page={page}
         options={{ djuSource }}
+        initial={djuSource.length === 1 ? { djuSource: djuSource[0]?.value ?? "" } : {}}
         version={versions.settings}
         removal="Les mois que cette version réglait reprendront la version précédente."
         before={djuSource.length === 0 && <NoOutdoorSource projectId={project.id} />}

@@ -1,0 +1,147 @@
+/** Plans the lines of a stock file that create series, and attach the source that feeds them. @module */
+
+import { plainHeading } from "@/lib/files/csv_headings.ts";
+import { readEquipments } from "@/lib/facilities/equipment.ts";
+import { EVERY_DWELLING, NEW_SERIES_FORM } from "@/lib/ingest/forms.ts";
+import { seriesName } from "@/lib/series/series_names.ts";
+import { canonicalUnit } from "@/lib/timeseries/canonical_units.ts";
+import type { ProjectSeriesRead } from "@/lib/timeseries/series_schema.ts";
+import { DATA_UNIT_IDS, DATA_UNITS, type DataUnitId, ownUnit } from "@/lib/timeseries/units.ts";
+import { links } from "@/lib/ui/links.ts";
+import {
+  characterFaults,
+  fieldFaults,
+  idle,
+  type PlannedLine,
+  refusedLine,
+  type StockRow,
+  type StockWorld,
+} from "./import_plan.ts";
+import { plannerInResidences, type StockPlace } from "./import_residences.ts";
+import type { StockLine } from "./schema.ts";
+import { STOCK_MESSAGES } from "./text_import.ts";
+import type { TriedResidence } from "./tried_stock.ts";
+
+interface Known {
+  /** Ids of equipment by code; that of one which the file would create is "tried". */
+  readonly equipments: ReadonlyMap<string, string>;
+  readonly series: readonly ProjectSeriesRead[];
+  /** First line of each place, quantity and name in the file. */
+  readonly lines: Map<string, number>;
+}
+
+/** Planner of series, matched by name at their place; an existing one is not changed. @spec stock.series */
+export function seriesPlanner(world: StockWorld) {
+  return plannerInResidences(world, {
+    naming: ["equipment", "name", "quantity"],
+    read: (projectId, tried) => readKnown(world, projectId, tried),
+    plan: (row, place) => planned(world, row, place),
+  });
+}
+
+async function readKnown(
+  world: StockWorld,
+  projectId: string | null,
+  tried: TriedResidence,
+): Promise<Known> {
+  const [equipments, series] = projectId === null ? [[], null] : await Promise.all([
+    readEquipments(world.services, projectId),
+    world.backend().listDataseries({ projectId }, world.caller),
+  ]);
+  return {
+    equipments: new Map([
+      ...tried.equipments.map(({ code }) => [plainHeading(code), "tried"] as const),
+      ...equipments.map(({ id, record }) => [plainHeading(record.code), id] as const),
+    ]),
+    series: series?.ok ? series.answer : [],
+    lines: new Map(),
+  };
+}
+
+/** The quantity that a cell names by its label or its id; null when it is none. */
+function quantityOf(text: string): DataUnitId | null {
+  const name = plainHeading(text).replace("₂", "2");
+  return DATA_UNIT_IDS.find((id) =>
+    plainHeading(id) === name || plainHeading(DATA_UNITS[id].label).replace("₂", "2") === name
+  ) ?? null;
+}
+
+/** The place that a cell names: "" is the residence itself; null for none. */
+function placeOf(text: string, equipments: Known["equipments"]): string | null {
+  const name = plainHeading(text);
+  if (name === "") return "";
+  return /^logements?$/.test(name) ? EVERY_DWELLING : equipments.get(name) ?? null;
+}
+
+function planned(world: StockWorld, row: StockRow, place: StockPlace<Known>): PlannedLine {
+  const { label, projectId, known } = place;
+  const { equipment = "", name = "", quantity = "", unit = "", source = "", residence = "" } =
+    row.cells;
+  const dataUnitId = quantityOf(quantity);
+  const equipmentId = placeOf(equipment, known.equipments);
+  const ofDwellings = equipmentId === EVERY_DWELLING;
+  const typed = {
+    ...NEW_SERIES_FORM.typed(null),
+    dataUnitId: dataUnitId ?? "",
+    renamed: name,
+    importedUnit: dataUnitId !== null && unit === DATA_UNITS[dataUnitId].unit ? "" : unit,
+    equipmentId: equipmentId ?? "",
+    source,
+  };
+  const { dataUnitId: _, ...errors } = NEW_SERIES_FORM.errors(typed);
+  const identity = [plainHeading(equipment), plainHeading(name || quantity)].join(" ");
+  const earlier = known.lines.get(identity);
+  const messages = [
+    ...dataUnitId === null ? [STOCK_MESSAGES.unknownQuantity(quantity)] : [],
+    ...equipmentId === null ? [STOCK_MESSAGES.unknownParent(equipment)] : [],
+    ...ofDwellings && source !== "" ? [STOCK_MESSAGES.sourceOfDwellings] : [],
+    ...fieldFaults("series", errors),
+    ...characterFaults("series", { name, source }),
+    ...earlier === undefined ? [] : [STOCK_MESSAGES.twiceNamed(earlier)],
+  ];
+  const body = NEW_SERIES_FORM.read(typed);
+  if (messages.length > 0 || dataUnitId === null || body === null) {
+    const cure = equipmentId === null && projectId !== "" ? links.equipments(projectId) : undefined;
+    return idle("refused", row, { label, messages, cure });
+  }
+  known.lines.set(identity, row.line);
+  const { series } = body;
+  const ownName = series.renamed ?? DATA_UNITS[dataUnitId].label;
+  const before = known.series.find((one) =>
+    one.scope === series.scope && one.equipmentId === series.equipmentId &&
+    plainHeading(seriesName(one)) === plainHeading(ownName)
+  );
+  if (before !== undefined) {
+    const isSame = before.dataUnitId === dataUnitId &&
+      canonicalUnit(ownUnit(before)) === canonicalUnit(ownUnit(series));
+    if (isSame) return idle("same", row, { label, messages: [] });
+    const cure = links.seriesSettings(projectId, before.id);
+    return idle("refused", row, { label, messages: [STOCK_MESSAGES.otherSeries], cure });
+  }
+  world.tried?.in(residence).series.push({
+    equipmentCode: equipment,
+    dataUnitId,
+    unit: ownUnit(series),
+  });
+  const report: StockLine = { line: row.line, label, action: "create", messages: [] };
+  return { report, write: () => written(world, { report, projectId, ...body }) };
+}
+
+interface Writing extends NonNullable<ReturnType<typeof NEW_SERIES_FORM.read>> {
+  readonly report: StockLine;
+  readonly projectId: string;
+}
+
+/** A series whose source is refused is not kept: the corrected line would create it again. */
+async function written(world: StockWorld, writing: Writing): Promise<StockLine> {
+  const { report, projectId, series: body, source } = writing;
+  const created = await world.backend().createDataseries({ projectId, body }, world.caller);
+  if (!created.ok) return refusedLine(report, created.code);
+  if (source === null) return report;
+  const at = { projectId, series: created.answer.id };
+  const feeding = { source, houseId: null };
+  const attached = await world.backend().attachSource({ ...at, body: feeding }, world.caller);
+  if (attached.ok) return report;
+  await world.backend().deleteDataseries(at, world.caller);
+  return { ...refusedLine(report, attached.code), cure: links.sensors(projectId) };
+}

@@ -1,0 +1,205 @@
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
+import { sheetsOf } from "@/lib/files/file_text.ts";
+import { workbookText } from "@/lib/files/workbook_text.ts";
+import { inOrder, readStock } from "@/lib/portfolio/import_plan.ts";
+import type { StockImportRead } from "@/lib/portfolio/schema.ts";
+import { STOCK_EXAMPLES, STOCK_HEADINGS } from "@/lib/portfolio/text_import.ts";
+import { links } from "@/lib/ui/links.ts";
+import { aWorkbook } from "@/tests/files/a_workbook.ts";
+import { ORG } from "@/tests/helpers/a_residence.ts";
+import { answerOf } from "@/tests/helpers/fixtures.ts";
+import { ran, read, tried, withStock } from "./a_stock.ts";
+
+/** The template, as it is downloaded. */
+const TEMPLATE = [
+  STOCK_HEADINGS.join(";"),
+  ...STOCK_EXAMPLES.map((cells) => STOCK_HEADINGS.map((heading) => cells[heading] ?? "").join(";")),
+];
+
+function effects({ lines }: StockImportRead) {
+  return lines.map(({ line, label, action }) => `${line} ${action} ${label}`);
+}
+
+async function residenceOf(ask: CallFunction, wanted: string): Promise<string> {
+  const all = await answerOf(ask("listProjects", { orgId: ORG }));
+  return all.find(({ code }) => code === wanted)?.id ?? "";
+}
+
+// @spec stock.workbook, stock.series, stock.settings
+Deno.test("the template brings in a whole stock, whatever the order of its lines, and changes nothing the second time", () =>
+  withStock(async ({ ask }) => {
+    const [head = "", ...lines] = TEMPLATE;
+    const file = [head, ...lines.toReversed()].join("\n");
+    const report = await tried(ask, "stock", file);
+    deepStrictEqual(effects(report), [
+      "8 create Résidence 0312 Les Tilleuls",
+      "7 create Équipement 0312 0312-BA Bâtiment A",
+      "5 create Équipement 0312 0312-VMC1 VMC du bâtiment A",
+      "6 create Équipement 0312 0312-CH01 Chaufferie principale",
+      "4 create Type de logement 0312 T3",
+      "3 create Logement 0312 0312-A12 A12",
+      "2 create Série 0312 0312-CH01 Compteur gaz Gaz (volume)",
+      "6 change Réglages 0312 0312-CH01",
+    ]);
+    strictEqual(await residenceOf(ask, "0312"), "");
+    const done = await ran(ask, report.id);
+    deepStrictEqual([done.counts.refused, effects(done)], [0, effects(report)]);
+    const projectId = await residenceOf(ask, "0312");
+    const [equipments, houses, types, series, outdoor] = await Promise.all([
+      answerOf(ask("listEquipments", { projectId })),
+      answerOf(ask("listHouses", { projectId })),
+      answerOf(ask("listHouseTypes", { projectId })),
+      answerOf(ask("listDataseries", { projectId })),
+      answerOf(ask("listOutdoorSources", { projectId })),
+    ]);
+    const byCode = new Map(equipments.map((one) => [one.settings.code, one]));
+    const boilerRoomId = byCode.get("0312-CH01")?.id ?? "";
+    strictEqual(byCode.get("0312-VMC1")?.parentId, byCode.get("0312-BA")?.id);
+    deepStrictEqual(types.map(({ name, area, occupants }) => [name, area, occupants]), [
+      ["T3", 65, 3],
+    ]);
+    const [house] = houses;
+    strictEqual(house?.settings.buildingId, byCode.get("0312-BA")?.id);
+    strictEqual(house?.settings.houseTypeId, types[0]?.id);
+    deepStrictEqual(
+      series.map(({ renamed, dataUnitId, equipmentId, dataSourceId }) => ({
+        renamed,
+        dataUnitId,
+        equipmentId,
+        dataSourceId,
+      })),
+      [{
+        renamed: "Compteur gaz",
+        dataUnitId: "GAZV",
+        equipmentId: boilerRoomId,
+        dataSourceId: series[0]?.dataSourceId ?? null,
+      }],
+    );
+    deepStrictEqual(outdoor.map(({ publicStation }) => publicStation), ["nearest"]);
+    const { sources, settings } = await answerOf(ask("getEfficiency", { projectId, boilerRoomId }));
+    deepStrictEqual([sources?.sourceKind, sources?.sourceType], ["gaz-volume", series[0]?.id]);
+    deepStrictEqual(settings, [{
+      fromDate: "2024-07-01",
+      area: 1240,
+      peopleNb: 60,
+      djuSource: outdoor[0]?.id,
+      q: 100,
+      target: 25,
+      threshold: 5,
+      djuContract: 2400,
+    }]);
+    const again = await ran(ask, (await tried(ask, "stock", file)).id);
+    deepStrictEqual(again.counts, { create: 0, change: 0, same: 8, refused: 0 });
+  }));
+
+// @spec stock.made-types
+Deno.test("types that dwellings name are made where they are absent, once, or their lines are refused", () =>
+  withStock(async ({ ask }) => {
+    const file = [
+      "Contenu;Code résidence;Code;Nom;Rue;Code postal;Ville;Latitude;Longitude;Type de logement",
+      "Logement;R1;S1;A1;;;;;;T2",
+      "Logement;R1;S2;A2;;;;;;T2",
+      "Résidence;R1;;R;1 rue;54000;Nancy;48;6;",
+    ].join("\n");
+    const body = { orgId: ORG, kind: "stock", body: file } as const;
+    const refused = await answerOf(ask("createStockImport", { ...body, types: "refused" }));
+    const { refused: lines } = await read(ask, refused.id);
+    deepStrictEqual(lines.map(({ line, messages }) => [line, messages]), [
+      [2, ["Type de logement\u00A0: «\u00A0T2\u00A0» n’existe pas dans la résidence"]],
+      [3, ["Type de logement\u00A0: «\u00A0T2\u00A0» n’existe pas dans la résidence"]],
+    ]);
+    const report = await tried(ask, "stock", file);
+    deepStrictEqual(effects(report), [
+      "4 create Résidence R1 R",
+      "2 create Type de logement R1 T2",
+      "2 create Logement R1 S1 A1",
+      "3 create Logement R1 S2 A2",
+    ]);
+    deepStrictEqual((await ran(ask, report.id)).counts.create, 4);
+    const projectId = await residenceOf(ask, "R1");
+    strictEqual((await answerOf(ask("getProjectFeatures", { projectId }))).houseTypes, true);
+    const again = await tried(ask, "stock", file);
+    deepStrictEqual(again.counts, { create: 0, change: 0, same: 3, refused: 0 });
+  }));
+
+// @spec stock.columns
+Deno.test("columns of other names are read as chosen, and a file without what its lines need is refused", () =>
+  withStock(async ({ ask }) => {
+    const file = "Nature;Ref ensemble;Libellé;Rue;Code postal;Ville;Latitude;Longitude\n" +
+      "residence;R7;Les Ormes;1 rue;54000;Nancy;48;6\n";
+    const unknown = await tried(ask, "stock", file);
+    deepStrictEqual([unknown.lineCount, unknown.missingColumns, unknown.ignoredColumns], [
+      0,
+      ["Contenu"],
+      ["Nature", "Ref ensemble", "Libellé"],
+    ]);
+    const columns = "Nature=Contenu\nRef ensemble=Code résidence\nLibellé=Nom";
+    const body = { orgId: ORG, kind: "stock", body: file, columns } as const;
+    const report = await read(ask, (await answerOf(ask("createStockImport", body))).id);
+    deepStrictEqual([report.ignoredColumns, effects(report)], [
+      [],
+      ["2 create Résidence R7 Les Ormes"],
+    ]);
+  }));
+
+// @spec stock.workbook
+Deno.test("each sheet of a workbook is read, as what its name says", async () => {
+  const row = (...cells: string[]) =>
+    `<row>${cells.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join("")}</row>`;
+  const sheets = [
+    row("Code résidence", "Numéro de série", "Logement") + row("R1", "S1", "A1"),
+    row("Notes") + row("Rien"),
+    row("Code", "Nom", "Code résidence") + row("CH1", "Chaufferie", "R1"),
+  ];
+  const titles = ["Logements", "Lisez-moi", "Chaufferies"];
+  const text = await workbookText(aWorkbook({ sheets, titles }), { everySheet: true });
+  deepStrictEqual(sheetsOf(text).map(({ name }) => name), titles);
+  const reading = { kind: "stock", groups: [], chosen: new Map<string, string>() } as const;
+  const file = await readStock(text, reading);
+  deepStrictEqual([file?.missingColumns, file?.ignoredColumns, file?.ignoredSheets], [
+    [],
+    [],
+    ["Lisez-moi"],
+  ]);
+  deepStrictEqual(inOrder(file?.rows ?? []), [
+    {
+      line: 2,
+      kind: "equipments",
+      cells: { code: "CH1", name: "Chaufferie", residence: "R1", kind: "boilerroom" },
+    },
+    { line: 2, kind: "dwellings", cells: { residence: "R1", serial: "S1", name: "A1" } },
+  ]);
+});
+
+// @spec stock.workbook
+Deno.test("a refused line names the page that cures it, and refuses what depends on it", () =>
+  withStock(async ({ ask }) => {
+    const file = [
+      "Contenu;Code résidence;Code;Nom;Code parent;Grandeur;Bâtiment;Surface (m²);Occupants;q;Objectif;Réglages à partir du;Source des DJU",
+      "Logement;R9;S1;A1;;;;;;;;;",
+      "Fusée;R9;S1;A1;;;;;;;;;",
+      "Résidence;R1;;;;;;;;;;;",
+      "Chaufferie;P1;CH;Chaufferie;;;;x;;;;;Lune",
+      "Logement;P1;S1;A1;;;Z;;;;;;",
+      "Série;P1;;Gaz;CH9;Phlogistique;;;;;;;",
+    ].join("\n");
+    const projectId = await residenceOf(ask, "");
+    ok(projectId !== "");
+    const settings = await answerOf(ask("getProjectSettings", { projectId }));
+    const location = { ...settings.location, street: "1 rue", zipCode: "54000", city: "Nancy" };
+    const body = { ...settings, location, code: "P1" };
+    await answerOf(ask("putProjectSettings", { projectId, body }));
+    const { refused, counts } = await tried(ask, "stock", file);
+    strictEqual(counts.create, 1);
+    deepStrictEqual(refused.map(({ line, cure = "" }) => [line, cure]), [
+      [3, ""],
+      [4, ""],
+      [2, links.newResidence()],
+      [6, links.newEquipment(projectId)],
+      [7, links.equipments(projectId)],
+      [5, links.roles(projectId)],
+    ]);
+    const settingsLine = refused.find(({ line }) => line === 5);
+    match(settingsLine?.messages.join(" ") ?? "", /rôle.*Aucun compteur.*«\u00A0Lune\u00A0»/);
+  }));
