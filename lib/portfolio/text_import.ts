@@ -139,7 +139,7 @@ export const STOCK_COLUMNS: Readonly<Record<LineKind, readonly StockColumn[]>> =
     optional("name", "Nom", "Compteur gaz"),
     { ...optional("quantity", "Grandeur", "Gaz (volume)"), required: true },
     optional("unit", "Unité", "m³"),
-    optional("source", "Source", "gaz,serial=0101", "source a rattacher"),
+    optional("source", "Source", "gaz,serial=0101 value", "source a rattacher"),
   ],
   settings: [
     RESIDENCE_CODE,
