@@ -106,6 +106,7 @@ export const WEIGHED_PAGES: readonly WeighedPage[] = [
   landlord("summer of hot water", links.hotWater("p01", "p01-c1", "monthly/2025")),
   landlord("comparison", links.boilerRoomReports("p01", "p01-c1")),
   administrator("comparison of none", links.comparison()),
+  landlord("residences to bring into service", links.residencesToCommission()),
   landlord(
     "facility series, days",
     links.facilitySeries("p01", "p01-c1-dep", "daily/2025/01"),

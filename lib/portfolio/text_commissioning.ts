@@ -60,10 +60,13 @@ export const STEP_WORDS: Readonly<Record<StepId, { readonly name: string; readon
     },
   };
 
+/** "3 étapes sur 12". */
+export function stepCountText(steps: readonly CommissioningStep[]): string {
+  const done = steps.filter(({ isDone }) => isDone).length;
+  return `${done} ${done > 1 ? "étapes" : "étape"} sur${NO_BREAK_SPACE}${steps.length}`;
+}
+
 /** "Mise en service : 3 étapes sur 12". */
 export function commissioningText(steps: readonly CommissioningStep[]): string {
-  const done = steps.filter(({ isDone }) => isDone).length;
-  return `Mise en service${NO_BREAK_SPACE}: ${done} ${
-    done > 1 ? "étapes" : "étape"
-  } sur${NO_BREAK_SPACE}${steps.length}`;
+  return `Mise en service${NO_BREAK_SPACE}: ${stepCountText(steps)}`;
 }

@@ -78,6 +78,11 @@ export const PAGES = {
     menu: "administration",
   },
   gasPces: { title: "Points de livraison de gaz", address: "/home/gas", menu: "administration" },
+  residencesToCommission: {
+    title: "Résidences à mettre en service",
+    address: "/home/commissioning",
+    menu: "administration",
+  },
   stockImports: {
     title: "Importer le patrimoine",
     address: "/home/import",

@@ -42,6 +42,7 @@ const ADMINISTRATION = [
   "orgAlarmReports",
   "administrators",
   "gasPces",
+  "residencesToCommission",
   "stockImports",
   "audit",
 ];

@@ -211,8 +211,9 @@ async function createPlaces(page: Page): Promise<void> {
 async function createSeries(page: Page, residence: string): Promise<void> {
   await page.goto(`${residence}/sensors`);
   match((await page.textContent("main")) ?? "", /gaz,serial=0101/);
-  await page.selectOption("#source", { index: 1 });
-  await page.selectOption("#dataUnitId", "GAZV");
+  // Its only source is chosen, with the quantity that its name says.
+  match(await page.inputValue("#source"), /gaz,serial=0101/);
+  strictEqual(await page.inputValue("#dataUnitId"), "GAZV");
   await fill(page, { renamed: "Compteur gaz" });
   await page.selectOption("#equipmentId", { label: "Chaufferie principale" });
   await page.click("text=Créer la série");

@@ -67,3 +67,22 @@ Deno.test("an administrator sees what is left, with the page where it is done; n
     doesNotMatch((await visitor.get(links.residence(at.projectId))).text, /Mise en service/);
   });
 });
+
+// @spec projects.commissioning-all
+Deno.test("an administrator sees the residences with steps left, how many are done and the next one, also as a file; nobody else does", async () => {
+  await withVisitor({ isAdmin: true, roles: ["collect"] }, async ({ visitor, ask }) => {
+    const path = links.residencesToCommission();
+    match(
+      (await visitor.get(path)).text,
+      /Prochaine étape .* 1 étape sur\s1\d Situer la résidence/,
+    );
+    await aBoilerRoom(ask);
+    const page = await visitor.get(path);
+    match(page.text, /2 étapes sur\s1\d/);
+    match(page.html, new RegExp(`href="${links.commissioning(PROJECT)}"`));
+    match((await visitor.get(`${path}?csv=semicolon`)).html, /;2 étapes sur\s1\d;/);
+  });
+  await withVisitor({ roles: ["collect"] }, async ({ visitor }) => {
+    strictEqual((await visitor.get(links.residencesToCommission())).status, 403);
+  });
+});

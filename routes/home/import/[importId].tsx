@@ -80,6 +80,9 @@ export default define.page<typeof handler>(({ data: { report, table }, state }) 
         <p>
           <a class="button" href={inOwnOrganisation(state.place, links.residences())}>
             Voir les résidences
+          </a>{" "}
+          <a class="button" href={inOwnOrganisation(state.place, links.residencesToCommission())}>
+            Voir ce qui reste à faire
           </a>
         </p>
       )}

@@ -8,6 +8,7 @@ import { FormSection } from "@/components/ui/FormBox.tsx";
 import { namedOptions, type SelectOption } from "@/components/ui/SelectField.tsx";
 import { countText } from "@/lib/base/text_format.ts";
 import { distinctEquipment } from "@/lib/facilities/equipment_rules.ts";
+import { guessedQuantity } from "@/lib/ingest/devices/quantity_guess.ts";
 import { EVERY_DWELLING, NEW_SERIES_FORM } from "@/lib/ingest/forms.ts";
 import { type SensorsRead, sortedSources } from "@/lib/ingest/sensors_pages.ts";
 import { DOUBTS_SECTION } from "@/lib/ingest/series_pages.ts";
@@ -71,7 +72,10 @@ export function SensorsSeries(
         id="new-series"
         title="Créer une série"
         form={NEW_SERIES_FORM}
-        initial={{ source, equipmentId: isMeasureKey(source) ? EVERY_DWELLING : "" }}
+        initial={proposedSeries(
+          read,
+          source || (sources.length === 1 ? sources[0]?.value : "") || "",
+        )}
         page={page}
         options={{ equipmentId: placesOf(read), source: sources }}
         shows={(name) => shown[name] ?? true}
@@ -79,6 +83,17 @@ export function SensorsSeries(
       />
     </SensorsPart>
   );
+}
+
+/** The series that a source asks for: its own place and quantity, unless only a person knows what its pulses count. */
+function proposedSeries({ unknown }: SensorsRead, source: string) {
+  const unit = unknown.find((one) => one.source === source)?.unit ?? "";
+  const guess = guessedQuantity(source, unit);
+  return {
+    source,
+    dataUnitId: guess === null || guess.isPulse ? "" : guess.dataUnitId,
+    equipmentId: isMeasureKey(source) ? EVERY_DWELLING : "",
+  };
 }
 
 /** A dwelling that the user may not list has no name. */
