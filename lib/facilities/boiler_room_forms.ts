@@ -180,7 +180,6 @@ export const SEASON_FORM = form({
 
 export interface NamedSeries extends SeriesChoice {
   readonly label: string;
-  readonly equipmentId: string | null;
 }
 
 const OTHER_UNIT = {

@@ -26,8 +26,13 @@ import { DETAIL_FORMS, EQUIPMENT_FORM } from "./forms.ts";
 import type { BoilerRoom } from "./schema.ts";
 import { EQUIPMENT_KIND_LABELS } from "./text.ts";
 
+/** A series of the facilities, with the equipment on which it is measured. */
+export interface PlacedSeries extends NamedSeries {
+  readonly equipmentId: string | null;
+}
+
 /** The facility series of the residence that the form of the sources offers. */
-export function seriesOf(state: State): NamedSeries[] {
+export function seriesOf(state: State): PlacedSeries[] {
   return residenceOf(state).project.facilitiesDataseries.map((one) => ({
     id: one.id,
     dataUnitId: one.dataUnitId,

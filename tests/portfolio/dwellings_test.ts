@@ -1,9 +1,10 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { embeddedBackend } from "@/lib/app/backend.ts";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
-import { STOCK_FORM } from "@/lib/portfolio/forms.ts";
+import { stockForm } from "@/lib/portfolio/forms.ts";
 import { dwellingPlanner } from "@/lib/portfolio/import_dwellings.ts";
 import { readStock, type StockWorld } from "@/lib/portfolio/import_plan.ts";
+import type { TagGroup } from "@/lib/organisations/schema.ts";
 import { STOCK_MESSAGES } from "@/lib/portfolio/text_import.ts";
 import { HOUSE_MODES } from "@/lib/residences/features.ts";
 import { NO_FEATURES } from "@/lib/residences/records.ts";
@@ -34,7 +35,13 @@ function withWorld(test: (place: Place) => Promise<void>): Promise<void> {
     const { caller } = await signedIn(built);
     const { services } = built.platform.own;
     await test({
-      world: { services, orgId: ORG, caller, backend: () => embeddedBackend(services) },
+      world: {
+        services,
+        orgId: ORG,
+        caller,
+        backend: () => embeddedBackend(services),
+        tried: null,
+      },
       ask,
       houseTypeId: type.id,
       anonymousGroupId: group.id,
@@ -54,7 +61,7 @@ async function effects(
   const planner = await dwellingPlanner(world);
   const done: [string, string[]][] = [];
   for (const [index, cells] of lines.entries()) {
-    const { report, write } = await planner.plan({ line: index + 2, cells });
+    const { report, write } = await planner.plan({ line: index + 2, kind: "dwellings", cells });
     const { action, messages } = isDry || write === null ? report : await write();
     done.push([action, messages]);
   }
@@ -152,7 +159,7 @@ Deno.test("dwellingPlanner() refuses a line whose dwelling another user changed 
     const houseId = await aHouse(ask, { name: "A12" }, "0101");
     const planner = await dwellingPlanner(world);
     const renamed = { residence: "R1", serial: "0101", name: "A12 bis" };
-    const { write } = await planner.plan({ line: 2, cells: renamed });
+    const { write } = await planner.plan({ line: 2, kind: "dwellings", cells: renamed });
     const [house] = await housesOf(ask);
     ok(house !== undefined && write !== null);
     const body = { ...house.settings, name: "Autre" };
@@ -252,12 +259,21 @@ const AGENCY = {
   version: "1",
 };
 
+function ofResidences(groups: readonly TagGroup[] = []) {
+  return { kind: "residences", groups, chosen: new Map<string, string>() } as const;
+}
+
 Deno.test("readStock() finds columns by their headings, in any order, ignoring case and accents", async () => {
-  const file = await readStock("VILLE;code;agence\nNancy;0312;Est\n", "residences", [AGENCY]);
+  const file = await readStock("VILLE;code;agence\nNancy;0312;Est\n", ofResidences([AGENCY]));
   deepStrictEqual(file, {
-    rows: [{ line: 2, cells: { city: "Nancy", code: "0312", "tag:g1": "Est" } }],
+    rows: [{
+      line: 2,
+      kind: "residences",
+      cells: { city: "Nancy", code: "0312", "tag:g1": "Est" },
+    }],
     missingColumns: [],
     ignoredColumns: [],
+    ignoredSheets: [],
   });
 });
 
@@ -269,31 +285,49 @@ Deno.test("readStock() reads commas, tabs, a byte-order mark and quotes", async 
       'Code\tNom\n1\t"Les ""Tilleuls"", nord"\n\n',
     ]
   ) {
-    deepStrictEqual((await readStock(text, "residences", []))?.rows, [{ line: 2, cells }]);
+    deepStrictEqual((await readStock(text, ofResidences()))?.rows, [{
+      line: 2,
+      kind: "residences",
+      cells,
+    }]);
   }
 });
 
 Deno.test("readStock() names missing and unknown columns", async () => {
-  const file = await readStock("Nom;Couleur\nLes Tilleuls;Vert\n", "residences", []);
-  deepStrictEqual(file, { rows: [], missingColumns: ["Code"], ignoredColumns: ["Couleur"] });
+  const file = await readStock("Nom;Couleur\nLes Tilleuls;Vert\n", ofResidences());
+  deepStrictEqual(file, {
+    rows: [],
+    missingColumns: ["Code"],
+    ignoredColumns: ["Couleur"],
+    ignoredSheets: [],
+  });
 });
 
 Deno.test("readStock() removes the apostrophe that guards a formula in an export", async () => {
-  const file = await readStock("Code;Nom\n'+33;'Les Tilleuls\n", "residences", []);
+  const file = await readStock("Code;Nom\n'+33;'Les Tilleuls\n", ofResidences());
   deepStrictEqual(file?.rows[0]?.cells, { code: "+33", name: "'Les Tilleuls" });
 });
 
 Deno.test("readStock() reads a short line as one whose last cells are empty", async () => {
-  const file = await readStock("Code;Nom;Ville\n1;Lilas\n", "residences", []);
+  const file = await readStock("Code;Nom;Ville\n1;Lilas\n", ofResidences());
   deepStrictEqual(file?.rows[0]?.cells, { code: "1", name: "Lilas", city: "" });
 });
 
 Deno.test("readStock() is null for a text that is not CSV", async () => {
-  strictEqual(await readStock('Code;Nom\n1;"Lilas\n', "residences", []), null);
+  strictEqual(await readStock('Code;Nom\n1;"Lilas\n', ofResidences()), null);
 });
 
-Deno.test("STOCK_FORM starts with residences, and requires a known kind of file", () => {
-  deepStrictEqual(STOCK_FORM.typed(null), { kind: "residences" });
-  deepStrictEqual(STOCK_FORM.read({ kind: "dwellings" }), { kind: "dwellings" });
-  deepStrictEqual(STOCK_FORM.errors({ kind: "x" }), { kind: { code: "required" } });
+// @spec stock.columns
+Deno.test("stockForm() starts with the whole stock, requires a known kind of file, and says what unknown columns contain", () => {
+  const form = stockForm();
+  deepStrictEqual(form.typed(null), { kind: "stock", makesTypes: "on" });
+  deepStrictEqual(form.read({ kind: "dwellings", makesTypes: "" }), {
+    kind: "dwellings",
+    types: "refused",
+    columns: "",
+  });
+  deepStrictEqual(form.errors({ kind: "x", makesTypes: "" }), { kind: { code: "required" } });
+  const unknown = stockForm({ kind: "stock", headings: ["Ref", "Note"], known: ["Code", "Nom"] });
+  const values = { ...unknown.typed(null), "column-0": "Code" };
+  strictEqual(unknown.read(values)?.columns, "Ref=Code\nNote=");
 });

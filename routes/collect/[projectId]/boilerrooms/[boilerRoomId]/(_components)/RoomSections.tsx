@@ -16,6 +16,7 @@ import {
   SETTINGS_FORM,
   sourcesForm,
 } from "@/lib/facilities/boiler_room_forms.ts";
+import type { PlacedSeries } from "@/lib/facilities/pages.ts";
 import type { SiteMarks } from "@/lib/facilities/site_marks.ts";
 import { isAllowedSourceKind, SOURCE_KIND_NAMES } from "@/lib/facilities/source_kinds.ts";
 import { isSolarSeries, isSourceSeries, proposedSources } from "@/lib/facilities/source_series.ts";
@@ -28,7 +29,7 @@ interface SectionsProps {
   read: SettingsRead;
   page: FormPage;
   project: Project;
-  series: readonly NamedSeries[];
+  series: readonly PlacedSeries[];
   /** Link to the rarely typed settings; null when the page shows them. */
   everySetting: string | null;
 }
