@@ -46,7 +46,7 @@ import {
   stockLine,
 } from "./schema.ts";
 import { LINE_KIND_LABELS, STOCK_MESSAGES } from "./text_import.ts";
-import { TriedStock } from "./tried_stock.ts";
+import { triedStock } from "./tried_stock.ts";
 
 /** How long an import is stored, confirmed or not, ms. */
 const KEPT_MS = 7 * 24 * 3_600_000;
@@ -216,7 +216,7 @@ export const createStockImport: Handler<"createStockImport", ImportTools> = asyn
   { orgId, kind, fileName = "", types = "made", columns = "", body },
   caller,
 ) => {
-  const world = { ...worldOf(tools, orgId, caller), tried: new TriedStock() };
+  const world = { ...worldOf(tools, orgId, caller), tried: triedStock() };
   const groups = await tagGroups(world);
   const file = await readStock(body, { kind, groups, chosen: chosenHeadings(columns) });
   if (file === null) return { ok: false, code: "bad-file" };

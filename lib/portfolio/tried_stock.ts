@@ -20,23 +20,22 @@ export interface TriedResidence {
 }
 
 /** What the lines of a file would create, by the code of their residence. @spec stock.workbook */
-export class TriedStock {
-  readonly #created = new Set<string>();
-  readonly #byCode = new Map<string, TriedResidence>();
-
+export interface TriedStock {
   /** Notes that a line would create a residence. */
-  create(code: string): void {
-    this.#created.add(plainName(code));
-  }
-
-  creates(code: string): boolean {
-    return this.#created.has(plainName(code));
-  }
-
+  create(code: string): void;
+  creates(code: string): boolean;
   /** What would be created in a residence, to read or to add to. */
-  in(code: string): TriedResidence {
-    return this.#byCode.getOrInsertComputed(plainName(code), noneTried);
-  }
+  in(code: string): TriedResidence;
+}
+
+export function triedStock(): TriedStock {
+  const created = new Set<string>();
+  const byCode = new Map<string, TriedResidence>();
+  return {
+    create: (code) => void created.add(plainName(code)),
+    creates: (code) => created.has(plainName(code)),
+    in: (code) => byCode.getOrInsertComputed(plainName(code), noneTried),
+  };
 }
 
 /** A residence in which nothing would be created. */
