@@ -79,9 +79,6 @@ export class Turns {
   }
 }
 
-/** Time without parsing after which a room is quiet, ms: a sender on the same machine sends again within it. */
-const MOMENT_MS = 10;
-
 /**
  * Limits the total size of the texts parsed, or of the files checked, at the same time; in order of arrival.
  *
@@ -89,7 +86,6 @@ const MOMENT_MS = 10;
  */
 export class ParsingRoom {
   #used = 0;
-  #leftAt = -Infinity;
   readonly #waiting: { readonly size: number; readonly enter: () => void }[] = [];
 
   constructor(readonly size: number) {}
@@ -105,18 +101,6 @@ export class ParsingRoom {
     }
   }
 
-  /** Resolves after a short time without parsing: the room is also empty between two bodies of a sender. */
-  async quiet(maxMs: number): Promise<void> {
-    const endsAt = performance.now() + maxMs;
-    for (;;) {
-      const now = performance.now();
-      const quietAt = this.#used > 0 ? now + MOMENT_MS : this.#leftAt + MOMENT_MS;
-      const waitMs = Math.min(quietAt, endsAt) - now;
-      if (waitMs <= 0) return;
-      await pause(waitMs);
-    }
-  }
-
   #enter(size: number): Promise<void> {
     if (this.#waiting.length === 0 && this.#used + size <= this.size) {
       this.#used += size;
@@ -127,7 +111,6 @@ export class ParsingRoom {
 
   #leave(size: number): void {
     this.#used -= size;
-    this.#leftAt = performance.now();
     for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
       if (this.#used + next.size > this.size) return;
       this.#used += next.size;

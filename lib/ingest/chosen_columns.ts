@@ -34,13 +34,8 @@ const CHOSEN: FileFormat = {
   example: "",
 };
 
-/** Columns as a text: `date,series,value:kWh,ignored`, each by its position. */
-export function columnsText(columns: readonly ChosenColumn[]): string {
-  return columns.map(({ role, unit }) => unit === "" ? role : `${role}:${unit}`).join(",");
-}
-
 /**
- * Reads {@link columnsText}; an empty name is a column as it is recognised, otherwise left out.
+ * Reads columns as a text, each by its position: `date,series,value:kWh,ignored`; an empty name is a column as it is recognised, otherwise left out.
  *
  * @param recognized what the columns are recognised as; null for a heading that is not recognised
  * @returns the French fault of a role or a unit that does not exist

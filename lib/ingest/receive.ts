@@ -216,8 +216,7 @@ async function linesOutcome(
       reader.add(window);
       for (let hasMore = true; hasMore;) {
         hasMore = await readSome(reader);
-        const isAll = window.isLast && !hasMore && reader.badCount + refused.count === 0;
-        refused.add(await keep(collector, reader.take(), { nowMs, note, isAll }));
+        refused.add(await keep(collector, reader.take(), { nowMs, note }));
       }
     });
   }
@@ -280,7 +279,7 @@ async function keepAll(
   readings: readonly SourceReading[],
   context: { readonly nowMs: number; readonly note: ArrivalNote },
 ): Promise<ReadingsOutcome> {
-  const { refused } = await keep(collector, readings, { ...context, isAll: true });
+  const { refused } = await keep(collector, readings, context);
   const message = refused[0]?.message;
   return message === undefined ? { kind: "stored" } : { kind: "refused", message };
 }
@@ -331,28 +330,15 @@ const NOTHING: Received = { stored: 0, unknown: 0, refused: [], refusedCount: 0 
 async function keep(
   { versions, onReceived, ...place }: Collector,
   readings: readonly SourceReading[],
-  { nowMs, note: arrival, isAll }: {
-    readonly nowMs: number;
-    readonly note: ArrivalNote;
-    /** Whether nothing of the body is left to read, and nothing was refused before. */
-    readonly isAll: boolean;
-  },
+  { nowMs, note }: { readonly nowMs: number; readonly note: ArrivalNote },
 ): Promise<Received> {
   if (readings.length === 0) return NOTHING;
   const scopes = [{ kind: "readings", id: place.projectId } as const];
-  let isNoted = !isAll;
-  const include = (atomic: Atomic) => {
-    versions.include(atomic, scopes);
-    if (!isNoted) arrival.include(atomic);
-    isNoted = true;
-  };
+  const include = (atomic: Atomic) => versions.include(atomic, scopes);
   const stored: TakenReadings[] = [];
-  const note = (taken: TakenReadings) => void stored.push(taken);
-  const onSorted = (sorting: Sorting) => {
-    arrival.add(sorting);
-    isNoted ||= sorting.refusedCount > 0;
-  };
-  const options = { ...place, nowMs, include, onSorted, onReceived: note };
+  const onSorted = (sorting: Sorting) => note.add(sorting);
+  const taken = (readings: TakenReadings) => void stored.push(readings);
+  const options = { ...place, nowMs, include, onSorted, onReceived: taken };
   const received = await receive(readings, options);
   // The other data of a sender shown on pages were written with the readings.
   const last = received.stored < readings.length ? await versions.bump(scopes) : null;

@@ -1,6 +1,5 @@
 /** Jobs that compact the arrivals of each residence, by the clock or after many readings. @module */
 
-import { PARSING_ROOM } from "@/lib/base/concurrency.ts";
 import { residenceTitle } from "@/lib/residences/records.ts";
 import { type RunFaults, withFaults } from "@/lib/store/job_runs.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -17,9 +16,6 @@ export interface CompactionOptions {
   /** Aborted when the program stops: a job that goes on would keep its process alive. */
   readonly stopping: AbortSignal;
 }
-
-/** Maximum time that a group of series, some 10 ms of work, waits for bodies being parsed. */
-const GIVE_WAY_MS = 100;
 
 /**
  * Compacts a residence as soon as this process has stored many readings for it, one residence at a time, so that pages
@@ -49,7 +45,7 @@ async function compactOne(
   projectId: string,
 ): Promise<void> {
   try {
-    await compact(store, projectId, now, () => PARSING_ROOM.quiet(GIVE_WAY_MS));
+    await compact(store, projectId, now);
   } catch (fault) {
     // The store may be closed during a compaction that the end of the program did not await.
     if (!stopping.aborted) logFault("compact series", fault);

@@ -93,14 +93,3 @@ Deno.test("ParsingRoom runs a task larger than itself alone, and frees the room 
   await rejects(room.run(50, () => Promise.reject(new Error("bad"))), { message: "bad" });
   strictEqual(await room.run(50, () => Promise.resolve("done")), "done");
 });
-
-Deno.test("ParsingRoom.quiet() resolves at once when nothing was parsed, and after its limit while parsing continues", async () => {
-  const room = new ParsingRoom(10);
-  await room.quiet(60_000);
-  const { promise: end, resolve: finish } = Promise.withResolvers<void>();
-  const running = room.run(1, () => end);
-  await room.quiet(1);
-  const quiet = room.quiet(60_000);
-  finish();
-  await Promise.all([running, quiet]);
-});

@@ -8,7 +8,7 @@ import type { Store } from "@/lib/store/store.ts";
 import type { Point, Reading, SeriesBatch } from "@/lib/timeseries/readings.ts";
 import { addArrivals, appendArrivals } from "@/lib/timeseries/store/arrivals.ts";
 import { partOf } from "@/lib/timeseries/store/chunk_parts.ts";
-import { compact, runningCompaction } from "@/lib/timeseries/store/compaction.ts";
+import { compact } from "@/lib/timeseries/store/compaction.ts";
 import { readCompaction, SeriesLease } from "@/lib/timeseries/store/compaction_lease.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import { observedStore } from "@/tests/helpers/changed_stores.ts";
@@ -17,42 +17,6 @@ import { naivePoints } from "@/tests/helpers/made_series.ts";
 import { second } from "@/tests/helpers/stores.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { pendingArrivals } from "./pending_arrivals.ts";
-
-const now = () => 1_700_000_000_000;
-
-/** One reading of each series; fifty are compacted at once. */
-async function append(store: Store, seriesCount: number): Promise<void> {
-  const batches = Array.from({ length: seriesCount }, (_, at) => ({
-    seriesId: `s${at}`,
-    kind: "instant" as const,
-    readings: [{ epochS: 1_600_000_000, value: at }],
-  }));
-  await appendArrivals(store, "p", batches);
-}
-
-Deno.test("compact() yields between two groups of series", () =>
-  withStore(async (store) => {
-    await append(store, 200);
-    let ways = 0;
-    const giveWay = () => Promise.resolve(void ways++);
-    strictEqual(await compact(store, "p", now, giveWay), "done");
-    strictEqual(ways, 4);
-    deepStrictEqual(await pendingArrivals(store, "p"), []);
-  }));
-
-Deno.test("compact() does not yield once a reader waits for it", () =>
-  withStore(async (store) => {
-    await append(store, 200);
-    let ways = 0;
-    const readers: Promise<unknown>[] = [];
-    const giveWay = () => {
-      ways++;
-      readers.push(runningCompaction(store, "p", now));
-      return Promise.resolve();
-    };
-    strictEqual(await compact(store, "p", now, giveWay), "done");
-    deepStrictEqual([ways, await Promise.all(readers)], [1, ["done"]]);
-  }));
 
 const clock = () => 1_800_000_000_000;
 /** Midnights in Paris around the night of 25 hours. */

@@ -60,19 +60,6 @@ Deno.test("arrivalsBefore() leaves out later arrivals, and returns an empty step
     deepStrictEqual(await stepSizes(store, came?.versionstamp ?? ""), [0]);
   }));
 
-Deno.test("arrivalsBefore() pauses once in thirty thousand readings", () =>
-  withStore(async (store) => {
-    const few = { seriesId: "s", kind: "index", readings: [{ epochS: 1, value: 1 }] } as const;
-    for (let count = 0; count < 25; count++) await appendArrivals(store, "p", [few]);
-    const readings = Array.from({ length: 100_000 }, (_, epochS) => ({ epochS, value: 1 }));
-    await appendArrivals(store, "p", [{ seriesId: "s", kind: "index", readings }]);
-    let pauseCount = 0;
-    const between = () => Promise.resolve(void pauseCount++);
-    const [step] = await Array.fromAsync(arrivalsBefore(store, "p", LAST, { between }));
-    strictEqual([...step?.arrived.all() ?? []][0]?.readings.length, 100_025);
-    strictEqual(pauseCount, 1);
-  }));
-
 Deno.test("compact() in several steps stores the last value of each second", () =>
   withStore(async (store) => {
     for (const text of ["c", "a", "d", "b"]) await appendArrivals(store, "p", [heavy(text)]);

@@ -78,11 +78,9 @@ const NOTED = new StoreMemory<NotedResidence>("noted arrival", () => 16);
 export interface ArrivalNote {
   add(sorting: Sorting): void;
   refuse(reason: string): void;
-  /** Adds it to the commit of its readings, once everything is known of it. */
-  include(atomic: Atomic): void;
 }
 
-const NO_NOTE: ArrivalNote = { add() {}, refuse() {}, include() {} };
+const NO_NOTE: ArrivalNote = { add() {}, refuse() {} };
 
 /**
  * Receives what a sender sent, and notes what became of it, at most once a second for each residence.
@@ -111,10 +109,7 @@ export async function withNote<T>(
     if (fault instanceof CallError) note.refuse(fault.detail ?? fault.code);
     throw fault;
   } finally {
-    const isRemoving = noted.count % REMOVED_EVERY === 0;
-    if (isRemoving || !note.isIncluded) {
-      await ignoreStoreFailure(keepNote(store, note, isRemoving));
-    }
+    await ignoreStoreFailure(keepNote(store, note, noted.count % REMOVED_EVERY === 0));
   }
 }
 
@@ -130,7 +125,6 @@ class Note implements ArrivalNote {
   #isSorted = false;
   #sourcesVersion: string | null = null;
   readonly #key: Key;
-  isIncluded = false;
 
   constructor(readonly projectId: string, readonly arrival: WrittenArrival) {
     this.#key = keys.recentArrival(projectId, `${instantOf(arrival.atMs)} ${newId()}`);
@@ -158,12 +152,6 @@ class Note implements ArrivalNote {
 
   refuse(reason: string): void {
     this.#reason ||= firstCharacters(reason, REASON_SHOWN).toWellFormed();
-    this.isIncluded = false;
-  }
-
-  include(atomic: Atomic): void {
-    this.set(atomic, false);
-    this.isIncluded = true;
   }
 
   /** Whether each value was found, and none refused: otherwise the words may hold other ones. */
@@ -199,9 +187,7 @@ class Note implements ArrivalNote {
 async function keepNote(store: Store, note: Note, isRemoving: boolean): Promise<void> {
   const { projectId } = note;
   const atomic = store.atomic();
-  if (!note.isIncluded) {
-    note.set(atomic, !note.isWhole && await hasDwellings({ store, projectId }));
-  }
+  note.set(atomic, !note.isWhole && await hasDwellings({ store, projectId }));
   if (isRemoving) {
     const prefix = keys.recentArrival.under(projectId);
     const newest = { reverse: true, limit: ARRIVALS_SHOWN + 2 * REMOVED_EVERY };

@@ -16,16 +16,6 @@ const STEP_BYTES = 16 * 1024 * 1024;
 const STEP_READINGS = 700_000;
 /** Values held from their list on, bytes: those of a large history are read again, step by step. */
 const VALUE_BYTES = 4 * 1024 * 1024;
-/** Readings read between two pauses, some 10 ms of work: arrivals of few readings add no pauses. */
-const READ_AT_ONCE = 30_000;
-
-interface StepOptions {
-  /** Receives the share of the bytes in the steps so far, 0 to 1. */
-  readonly progress?: (share: number) => void;
-  /** Awaited each time that many readings were read. */
-  readonly between?: () => Promise<void>;
-}
-
 /** Some of the arrivals, and their readings. */
 export interface ArrivalStep {
   readonly arrivals: readonly ArrivalName[];
@@ -36,13 +26,14 @@ export interface ArrivalStep {
  * Arrivals acknowledged before a version, in arrival order, in steps as large as memory allows: a collector that
  * sends a month late may have left millions of readings.
  *
+ * @param progress receives the share of the bytes in the steps so far, 0 to 1
  * @returns at least one step, empty without arrivals
  */
 export async function* arrivalsBefore(
   store: Store,
   projectId: string,
   versionstamp: string,
-  { progress = () => {}, between = () => Promise.resolve() }: StepOptions = {},
+  progress: (share: number) => void = () => {},
 ): AsyncGenerator<ArrivalStep> {
   const found: Found[] = [];
   let allBytes = 0;
@@ -57,7 +48,7 @@ export async function* arrivalsBefore(
   let [from, givenBytes] = [0, 0];
   do {
     progress(givenBytes / Math.max(1, allBytes));
-    const step = await readStep(store, found.slice(from), between);
+    const step = await readStep(store, found.slice(from));
     yield step;
     from += step.arrivals.length;
     givenBytes += step.bytes;
@@ -65,9 +56,9 @@ export async function* arrivalsBefore(
 }
 
 /** Reads the first arrivals of a list, until a step is full. */
-async function readStep(store: Store, found: readonly Found[], between: () => Promise<void>) {
+async function readStep(store: Store, found: readonly Found[]) {
   const arrived = new ArrivedReadings();
-  let [bytes, count, pausedAt] = [0, 0, 0];
+  let [bytes, count] = [0, 0];
   while (count < found.length && bytes < STEP_BYTES && arrived.readingCount < STEP_READINGS) {
     const some = found.slice(count, count + KEYS_PER_READ);
     for (const { key, value, versionstamp } of await entriesOf(store, some)) {
@@ -79,9 +70,6 @@ async function readStep(store: Store, found: readonly Found[], between: () => Pr
       bytes += one.bytes;
     }
     count += some.length;
-    if (arrived.readingCount - pausedAt < READ_AT_ONCE) continue;
-    pausedAt = arrived.readingCount;
-    await between();
   }
   return { arrived, arrivals: found.slice(0, count), bytes };
 }

@@ -75,8 +75,7 @@ const MOST_BYTES = 16 * 1024 * 1024;
  * The acknowledged, uncompacted readings of one project, decoded once and cached in memory.
  *
  * A counter in the store changes with the arrivals, so a refresh without change reads one key. This process's own
- * writes are not read back, and decoded at the next refresh; only new arrivals of other processes are read. After a
- * compaction, what is left is read again.
+ * writes are not read back, and decoded at the next refresh; only new arrivals of other processes are read.
  */
 export class Backlog {
   #held = new ArrivedReadings();
@@ -89,7 +88,6 @@ export class Backlog {
   #stamp = "";
   #isLarge = false;
   #loading: Promise<void> = Promise.resolve();
-  #replacements = 0;
   /** Commits of this process during a load; null while none runs. */
   #meanwhile: (readonly WrittenArrival[])[] | null = null;
 
@@ -108,11 +106,6 @@ export class Backlog {
   get bytes(): number {
     const waiting = sumBy(this.#waiting, ({ bytes }) => bytes.length + BYTES_PER_ARRIVAL);
     return this.#held.bytes + waiting;
-  }
-
-  /** Number of changes other than additions by this process. */
-  get replacements(): number {
-    return this.#replacements;
   }
 
   /** Loads every reading acknowledged before the call, or before `version` was read. */
@@ -150,14 +143,6 @@ export class Backlog {
     if (this.readingCount > READINGS_HELD) this.#hold(null);
   }
 
-  /** Forgets the arrivals, some of which this process has just compacted. */
-  compacted(): void {
-    this.#replacements++;
-    // A running load ends at an earlier count: the next refresh reads again.
-    if (this.#meanwhile === null) this.#count = null;
-    if (this.#count === null && !this.#isLarge) this.#hold(new ArrivedReadings());
-  }
-
   #holds(count: bigint): boolean {
     return this.#count !== null && this.#count >= count && this.#waiting.length === 0;
   }
@@ -180,7 +165,6 @@ export class Backlog {
   }
 
   async #load(): Promise<void> {
-    this.#replacements++;
     this.#meanwhile = [];
     try {
       if (!await this.#loadNew()) await this.#loadAll();
@@ -306,10 +290,10 @@ export class Backlogs {
     this.onMany(projectId);
   }
 
-  /** Removes the arrivals that this process has just compacted in one commit. */
+  /** Forgets a project, some of whose arrivals this process has just compacted: those left are read again. */
   compacted(projectId: string): void {
-    this.#held.get(projectId)?.backlog.compacted();
-    this.#counted(projectId);
+    this.#bytes -= this.#held.get(projectId)?.bytes ?? 0;
+    this.#held.delete(projectId);
     this.#since.delete(projectId);
   }
 

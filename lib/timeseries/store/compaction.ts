@@ -188,44 +188,34 @@ export async function compactWhenDue(
  * Moves everything that arrived for a project before the call into its points and figures.
  *
  * A process runs one compaction of a project at a time: calls during a compaction share the next one.
- *
- * @param giveWay awaited between two groups of readings or series while no caller awaits the compaction
  */
 export function compact(
   store: Store,
   projectId: string,
   now: () => number,
-  giveWay: GiveWay | null = null,
 ): Promise<Compacted> {
   const active = RUNNING.get(store) ?? new Map<string, Running>();
   RUNNING.set(store, active);
   const known = active.get(projectId);
   if (known !== undefined) {
-    known.isAwaited ||= giveWay === null;
-    const again = () => compact(store, projectId, now, known.isAwaited ? null : giveWay);
+    const again = () => compact(store, projectId, now);
     return known.next ??= known.current.then(again, again);
   }
-  const between = async () => {
-    if (giveWay !== null && !begun.isAwaited) await giveWay();
-  };
-  const current = compactNow(store, projectId, { now, between }).finally(() => {
+  const current = compactNow(store, projectId, now).finally(() => {
     if (active.get(projectId) === begun) active.delete(projectId);
   });
-  const begun: Running = { current, next: null, isAwaited: giveWay === null };
+  const begun: Running = { current, next: null };
   active.set(projectId, begun);
   return current;
 }
 
-/** The compaction of a project running in this process, or a new one; it no longer yields. */
+/** The compaction of a project running in this process, or a new one. */
 export function runningCompaction(
   store: Store,
   projectId: string,
   now: () => number,
 ): Promise<Compacted> {
-  const known = RUNNING.get(store)?.get(projectId);
-  if (known === undefined) return compact(store, projectId, now);
-  known.isAwaited = true;
-  return known.current;
+  return RUNNING.get(store)?.get(projectId)?.current ?? compact(store, projectId, now);
 }
 
 /** True while this process compacts a project. */
@@ -233,13 +223,9 @@ export function isCompacting(store: Store, projectId: string): boolean {
   return RUNNING.get(store)?.has(projectId) ?? false;
 }
 
-/** Resolves when more urgent work is over, or after a while. */
-type GiveWay = () => Promise<void>;
-
 interface Running {
   readonly current: Promise<Compacted>;
   next: Promise<Compacted> | null;
-  isAwaited: boolean;
 }
 
 const RUNNING = new WeakMap<Store, Map<string, Running>>();
@@ -258,7 +244,7 @@ const SHARES = new WeakMap<Store, Map<string, number>>();
 async function compactNow(
   store: Store,
   projectId: string,
-  { now, between }: { readonly now: () => number; readonly between: GiveWay },
+  now: () => number,
 ): Promise<Compacted> {
   const lease = await SeriesLease.take(store, projectId, now);
   if (lease === null) return "busy";
@@ -268,11 +254,9 @@ async function compactNow(
   try {
     // A list is no snapshot: of two arrivals written during it, it may read only the second, and a correction would be
     // applied before its reading. Arrivals written before the lease are complete.
-    for await (
-      const step of arrivalsBefore(store, projectId, lease.takenAt, { progress, between })
-    ) {
+    for await (const step of arrivalsBefore(store, projectId, lease.takenAt, progress)) {
       const writer = new SeriesWriteBatch(store, projectId, lease);
-      if (!await applyArrivals(writer, step, { store, between })) return "lost";
+      if (!await applyArrivals(store, writer, step)) return "lost";
     }
     return "done";
   } finally {
@@ -282,16 +266,15 @@ async function compactNow(
 }
 
 async function applyArrivals(
+  store: Store,
   writer: SeriesWriteBatch,
   { arrivals, arrived }: ArrivalStep,
-  { store, between }: { readonly store: Store; readonly between: GiveWay },
 ): Promise<boolean> {
   // In key order: a commit then writes a few neighbouring pages of the database instead of one per row.
   const came = [...arrived.all()].sort(byKey);
   for (const group of groups(came)) {
     await yieldToEventLoop();
     if (!await applyGroup(store, writer, group)) return false;
-    await between();
   }
   const compacted = () => backlogsOf(store).compacted(writer.projectId);
   return await writer.settle(arrivals, { compacted });

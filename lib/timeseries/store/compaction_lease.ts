@@ -4,14 +4,7 @@ import * as z from "zod";
 import { DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { isLeaseOver } from "@/lib/store/leases.ts";
-import {
-  type Atomic,
-  type Committed,
-  type Key,
-  type MaybeEntry,
-  parsed,
-  type Store,
-} from "@/lib/store/store.ts";
+import { type Atomic, type Committed, type Key, readEntry, type Store } from "@/lib/store/store.ts";
 import { ignoreStoreFailure } from "@/lib/store/store_errors.ts";
 
 /** State of the points and figures of a project. */
@@ -39,12 +32,7 @@ const FRESH: Compaction = { timeZone: DEFAULT_TIME_ZONE, holder: null, untilMs: 
 
 /** The state of a project's points and figures. */
 export async function readCompaction(store: Store, projectId: string): Promise<StoredCompaction> {
-  return storedCompaction(await store.get(keys.compaction(projectId)));
-}
-
-/** The state, from the entry at its key. @throws TypeError when it is invalid */
-export function storedCompaction(entry: MaybeEntry): StoredCompaction {
-  const { value, versionstamp } = parsed(entry, compaction);
+  const { value, versionstamp } = await readEntry(store, keys.compaction(projectId), compaction);
   return { value: value ?? FRESH, versionstamp };
 }
 

@@ -5,62 +5,16 @@ import { chunk, endedBy } from "@/lib/base/concurrency.ts";
 import { CallError } from "@/lib/base/errors.ts";
 import { yieldToEventLoop } from "@/lib/base/event_loop.ts";
 import { StoreMemory } from "@/lib/store/store_memory.ts";
-import { countedAt } from "@/lib/store/commits.ts";
-import { keys } from "@/lib/store/keys.ts";
 import { Batcher } from "@/lib/store/read_batching.ts";
 import type { Store } from "@/lib/store/store.ts";
 import type { RegisterLimits } from "@/lib/timeseries/register_rules.ts";
-import type { SeriesReadings } from "./arrived_readings.ts";
-import { type Backlog, backlogsOf } from "./backlog.ts";
+import { backlogsOf } from "./backlog.ts";
 import { compactionShare, runningCompaction } from "./compaction.ts";
-import { readCompaction, type StoredCompaction, storedCompaction } from "./compaction_lease.ts";
+import { readCompaction, type StoredCompaction } from "./compaction_lease.ts";
 import { planSeries, type SeriesPlan } from "./compaction_plan.ts";
-import { arrivalsVersionKey } from "./arrival_names.ts";
 import { isOnePortion, PendingSeries } from "./pending_series.ts";
-import {
-  cachedMetadata,
-  metadataOfSeries,
-  meterLimits,
-  type StoredMetadata,
-} from "./series_metadata.ts";
+import { metadataOfSeries, meterLimits, type StoredMetadata } from "./series_metadata.ts";
 import { type ZoneDays, zoneDays } from "./zone_days.ts";
-
-interface SeriesSnapshot {
-  /** Their uncompacted readings; null when there are too many for memory. */
-  readonly came: ReadonlyMap<string, SeriesReadings> | null;
-  /** The compaction read at the same moment; undefined when it may be older or newer than the readings. */
-  readonly compaction?: StoredCompaction;
-}
-
-/** Maximum number of attempts to read without a compaction in between. */
-const TRIES = 3;
-
-/** The pending readings of some series, and the compaction of their project, in one read when nothing has changed. */
-async function snapshotOf(
-  store: Store,
-  projectId: string,
-  seriesIds: readonly string[],
-): Promise<SeriesSnapshot> {
-  const backlogs = backlogsOf(store);
-  for (let tries = 0; tries < TRIES; tries++) {
-    const arrival = backlogs.of(projectId);
-    const { replacements } = arrival;
-    const [arrivals, compaction] = await store.getMany([
-      arrivalsVersionKey(projectId),
-      keys.compaction(projectId),
-    ]);
-    if (arrivals === undefined || compaction === undefined) break;
-    const fresh = await backlogs.fresh(projectId, countedAt(arrivals));
-    // Readings compacted since the read are in heads newer than that compaction.
-    if (fresh !== arrival || arrival.replacements !== replacements) continue;
-    return { came: cameOf(arrival, seriesIds), compaction: storedCompaction(compaction) };
-  }
-  return { came: cameOf(await backlogs.fresh(projectId), seriesIds) };
-}
-
-function cameOf(backlog: Backlog, seriesIds: readonly string[]): SeriesSnapshot["came"] {
-  return backlog.isLarge ? null : backlog.ofMany(seriesIds);
-}
 
 /** The uncompacted readings of the requested series, to merge into a read. */
 export type Pending = ReadonlyMap<string, PendingSeries>;
@@ -79,12 +33,10 @@ interface FreshQuery {
   readonly readsPoints: ReadsPoints;
 }
 
-/** The pending readings of some series, with the compaction read with them. */
+/** The pending readings of some series, and the compaction and the heads read after them: a compaction in between is in these. */
 interface PendingRead {
   readonly pending: Pending;
   readonly compaction: StoredCompaction;
-  /** True when no compaction happened between the readings and their heads. */
-  readonly isOneMoment: boolean;
 }
 
 /** As `PendingRead`; null when they must be compacted before they can be read. */
@@ -100,7 +52,6 @@ const FEWEST_TRIES = 3;
 const RETRY_AFTER_MS = 3_000;
 /** Wait for a compaction of another process, ms. */
 const POLL_MS = 50;
-const NOTHING: Pending = new Map();
 
 /**
  * Answers the reads of a project, including every acknowledged reading.
@@ -134,8 +85,7 @@ export class FreshReads {
       if (seen === null) continue;
       const { pending, compaction } = seen;
       const response = await answer(pending, compaction);
-      const isSure = seen.isOneMoment && !pending.values().some(readsPoints);
-      if (isSure || await this.#checks.ask(pending)) return response;
+      if (!pending.values().some(readsPoints) || await this.#checks.ask(pending)) return response;
     }
     const { store, projectId, now } = this.place;
     const progress = compactionShare(store, projectId);
@@ -149,7 +99,7 @@ export class FreshReads {
     const ended = await endedBy(until, compaction);
     if (ended === "busy") await endedBy(Math.min(until, performance.now() + POLL_MS));
     if (ended !== "failed") return null;
-    return await withMetadata(this.place, seriesIds);
+    return await pendingOf(this.place, seriesIds);
   }
 }
 
@@ -157,20 +107,8 @@ async function look(
   place: SeriesPlace,
   queries: readonly FreshQuery[],
 ): Promise<(wanted: FreshQuery) => MaybePendingRead> {
-  const { store, projectId } = place;
-  const snapshot = await snapshotOf(store, projectId, [
-    ...new Set(queries.flatMap(({ seriesIds }) => seriesIds)),
-  ]);
-  const { came } = snapshot;
-  if (came === null) return () => null;
-  const compaction = snapshot.compaction ?? await readCompaction(store, projectId);
-  if (came.size === 0) return () => ({ pending: NOTHING, compaction, isOneMoment: true });
-  const seriesIds = [...came.keys()];
-  const arrival = snapshot.compaction &&
-    cachedMetadata(store, projectId, { seriesIds, versionstamp: compaction.versionstamp });
-  const seen = arrival
-    ? { pending: pendingOf(came, arrival), compaction, isOneMoment: true }
-    : await withMetadata(place, seriesIds);
+  const all = new Set(queries.flatMap(({ seriesIds }) => seriesIds));
+  const seen = await pendingOf(place, [...all]);
   if (seen === null) return () => null;
   return ({ seriesIds, readsPoints }) => {
     const some = seriesIds.flatMap((seriesId) => seen.pending.get(seriesId) ?? []);
@@ -179,24 +117,20 @@ async function look(
   };
 }
 
-/** Reads the heads first: a compaction in between is then seen as a change. */
-async function withMetadata({ store, projectId }: SeriesPlace, seriesIds: readonly string[]) {
-  const compaction = await readCompaction(store, projectId);
-  const metadata = await metadataOfSeries(store, projectId, seriesIds, compaction);
+async function pendingOf(
+  { store, projectId }: SeriesPlace,
+  seriesIds: readonly string[],
+): Promise<MaybePendingRead> {
   const backlog = await backlogsOf(store).fresh(projectId);
-  return backlog.isLarge
-    ? null
-    : { pending: pendingOf(backlog.ofMany(seriesIds), metadata), compaction, isOneMoment: false };
-}
-
-function pendingOf(
-  came: ReadonlyMap<string, SeriesReadings>,
-  metadata: ReadonlyMap<string, StoredMetadata>,
-): Pending {
-  return new Map([...came].flatMap(([seriesId, readings]) => {
+  if (backlog.isLarge) return null;
+  const came = backlog.ofMany(seriesIds);
+  const compaction = await readCompaction(store, projectId);
+  const metadata = await metadataOfSeries(store, projectId, [...came.keys()], compaction);
+  const pending = [...came].flatMap(([seriesId, readings]) => {
     const head = metadata.get(seriesId);
     return head === undefined ? [] : [[seriesId, new PendingSeries(readings, head)] as const];
-  }));
+  });
+  return { pending: new Map(pending), compaction };
 }
 
 function isMergeable(some: readonly PendingSeries[]): boolean {
@@ -329,8 +263,19 @@ export async function stateOfSeries(
   seriesIds: readonly string[],
   before?: IsoDate,
 ): Promise<string | null> {
-  const states = await statesOfSeries(place, seriesIds, before);
-  return states === null ? null : runsOf(states);
+  if (seriesIds.length === 0) return "";
+  const { store, projectId } = place;
+  const seen = await pendingOf(place, seriesIds);
+  if (seen === null) return null;
+  const { pending, compaction } = seen;
+  const metadata = await metadataOfSeries(store, projectId, seriesIds, compaction);
+  const zone = zoneDays(compaction.value.timeZone);
+  const beforeS = before === undefined ? Infinity : zone.startOf(epochDay(before));
+  return runsOf(seriesIds.map((seriesId) => {
+    const one = pending.get(seriesId);
+    const revision = one?.changesBefore(beforeS) ? one.came.revision : "";
+    return `${storedState(metadata.get(seriesId), beforeS)} ${revision}`;
+  }));
 }
 
 /** The states, each run of equal ones once: series written by one commit have the same, and a process holds thousands. */
@@ -344,28 +289,6 @@ function runsOf(states: readonly string[]): string {
     count = 0;
   }
   return runs.join();
-}
-
-/** As {@link stateOfSeries}, a key for each series. */
-export async function statesOfSeries(
-  { store, projectId }: SeriesPlace,
-  seriesIds: readonly string[],
-  before?: IsoDate,
-): Promise<readonly string[] | null> {
-  if (seriesIds.length === 0) return [];
-  const { came, compaction: seen } = await snapshotOf(store, projectId, seriesIds);
-  if (came === null) return null;
-  const compaction = seen ?? await readCompaction(store, projectId);
-  // Heads are read after: those of readings compacted in between have changed.
-  const metadata = await metadataOfSeries(store, projectId, seriesIds, compaction);
-  const zone = zoneDays(compaction.value.timeZone);
-  const beforeS = before === undefined ? Infinity : zone.startOf(epochDay(before));
-  return seriesIds.map((seriesId) => {
-    const [head, readings] = [metadata.get(seriesId), came.get(seriesId)];
-    const isSeen = readings !== undefined &&
-      (head === undefined || new PendingSeries(readings, head).changesBefore(beforeS));
-    return `${storedState(head, beforeS)} ${isSeen ? readings.revision : ""}`;
-  });
 }
 
 /** A series also read since that day changes its head at each compaction, and seldom the earlier days. */

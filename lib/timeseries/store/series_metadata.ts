@@ -171,19 +171,6 @@ export async function metadataOfSeries(
   return metadata;
 }
 
-/** As `metadataOfSeries()`, if all of them are in memory as of that compaction; null otherwise. */
-export function cachedMetadata(
-  store: Store,
-  projectId: string,
-  { seriesIds, versionstamp }: {
-    readonly seriesIds: readonly string[];
-    readonly versionstamp: string | null;
-  },
-): ReadonlyMap<string, StoredMetadata> | null {
-  const metadata = METADATA.at(store, projectId, versionstamp);
-  return metadata && seriesIds.every((seriesId) => metadata.has(seriesId)) ? metadata : null;
-}
-
 /** What the limits of a meter depend on, of the record of its series. */
 const meterSettings = z.object({
   dataUnitId: z.enum(DATA_UNIT_IDS),

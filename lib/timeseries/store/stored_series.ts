@@ -3,7 +3,6 @@
 import { epochDay, type IsoDate, isoDate } from "@/lib/base/civil_dates.ts";
 import { readEach } from "@/lib/base/concurrency.ts";
 import { DAY_S } from "@/lib/base/durations.ts";
-import { StoreMemory } from "@/lib/store/store_memory.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { Batcher } from "@/lib/store/read_batching.ts";
 import type { Store } from "@/lib/store/store.ts";
@@ -53,7 +52,6 @@ import {
   type Pending,
   type SeriesPlace,
   stateOfSeries,
-  statesOfSeries,
   thoseThat,
 } from "./merged_reads.ts";
 import { baseOf, judgedUntil } from "./register_plan.ts";
@@ -331,11 +329,6 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
     return stateOfSeries(this.#place, seriesIds, before);
   }
 
-  /** A key for each series, which changes with its data; null while too much is pending. */
-  protected statesOf(seriesIds: readonly string[]): Promise<readonly string[] | null> {
-    return statesOfSeries(this.#place, seriesIds);
-  }
-
   /** @param compaction the one read with the pending readings, if any */
   async #headsOf(
     seriesIds: readonly string[],
@@ -361,99 +354,47 @@ function thoseWithAny<T>(
   }));
 }
 
-/** By series and state: the reading before those that are ahead. */
-const PRESENT = new StoreMemory<Present>("present reading", () => PRESENT_BYTES);
-const PRESENT_BYTES = 250;
-
 /** The series of a project as pages and jobs read them: see {@link presentPoints}. */
 export class PresentSeries extends StoredSeries {
   /** @param now epoch ms */
-  constructor(
-    private readonly store: Store,
-    private readonly projectId: string,
-    private readonly now: () => number,
-  ) {
+  constructor(store: Store, projectId: string, private readonly now: () => number) {
     super(store, projectId, now);
   }
 
   override async lastOfMany(seriesIds: readonly string[]): Promise<ReadonlyMap<string, Point>> {
-    const nameOf = (seriesId: string) => `${this.projectId} ${seriesId}`;
-    return await presentPoints(await super.lastOfMany(seriesIds), {
-      nowMs: this.now(),
-      knownAt: (seriesId, state) => PRESENT.at(this.store, nameOf(seriesId), state),
-      remember: (seriesId, state, value) =>
-        PRESENT.set(this.store, nameOf(seriesId), { version: state, value }),
-      statesOf: (ids) => this.statesOf(ids),
-      pointsOf: (seriesId, range) => this.points(seriesId, range),
-    });
+    const newest = await super.lastOfMany(seriesIds);
+    return await presentPoints(newest, this.now(), (id, range) => this.points(id, range));
   }
 }
 
-/** The newest reading of a series that is not ahead, as found once. */
-interface Present {
-  /** Undefined when every reading is ahead. */
-  readonly point: Point | undefined;
-  /** Seconds from and until which it is the newest: from then on, the next one is. */
-  readonly fromS: number;
-  readonly untilS: number;
-}
-
-interface PresentOptions {
-  readonly nowMs: number;
-  /** What was found before in a state of a series. */
-  readonly knownAt: (seriesId: string, state: string) => Present | undefined;
-  readonly remember: (seriesId: string, state: string, found: Present) => void;
-  /** A key for each series, which changes with its readings; null when none is known. */
-  readonly statesOf: (seriesIds: readonly string[]) => Promise<readonly string[] | null>;
-  readonly pointsOf: (seriesId: string, range: SecondsRange) => Promise<readonly Point[]>;
-}
-
-/** Spans searched for the reading before those, one after the other, s. */
+/** Spans searched for the reading before those that are ahead, one after the other, s. */
 const LOOKED_BACK_S = [2 * DAY_S, 62 * DAY_S, 732 * DAY_S];
 
 /**
  * The newest readings of some series, without those later than any accepted now: they were dated on arrival by a clock
- * that was ahead, and would hide each reading until their time comes. Each series is searched once, until it is read.
+ * that was ahead, and would hide each reading until their time comes.
  *
  * @spec series.clock-ahead
  * @param newest by series
  */
 export async function presentPoints(
   newest: ReadonlyMap<string, Point>,
-  { nowMs, knownAt, remember, statesOf, pointsOf }: PresentOptions,
+  nowMs: number,
+  pointsOf: (seriesId: string, range: SecondsRange) => Promise<readonly Point[]>,
 ): Promise<ReadonlyMap<string, Point>> {
   const latestS = Math.floor(nowMs / 1_000) + FUTURE_S;
-  const ahead: (readonly [seriesId: string, newestS: number])[] = [];
-  for (const [id, { epochS }] of newest) if (epochS > latestS) ahead.push([id, epochS]);
+  const ahead = [...newest].filter(([, { epochS }]) => epochS > latestS);
   if (ahead.length === 0) return newest;
   const present = new Map(newest);
-  // Read before the readings: what is found for an outdated state is searched again.
-  const states = await statesOf(ahead.map(([id]) => id));
-  await readEach(ahead, async ([id, newestS], position) => {
-    const state = states?.[position];
-    const known = state === undefined ? undefined : knownAt(id, state);
-    const isCurrent = known !== undefined && known.fromS <= latestS && latestS < known.untilS;
-    const found = isCurrent
-      ? known
-      : await search({ latestS, newestS }, (span) => pointsOf(id, span));
-    if (state !== undefined) remember(id, state, found);
-    if (found.point === undefined) present.delete(id);
-    else present.set(id, found.point);
+  await readEach(ahead, async ([id]) => {
+    present.delete(id);
+    for (const backS of LOOKED_BACK_S) {
+      const range = { fromS: Math.max(0, latestS - backS), toS: latestS + 1 };
+      const point = (await pointsOf(id, range)).at(-1);
+      if (point === undefined) continue;
+      present.set(id, point);
+      return;
+    }
   });
   return present;
-}
-
-async function search(
-  { latestS, newestS }: { readonly latestS: number; readonly newestS: number },
-  read: (range: SecondsRange) => Promise<readonly Point[]>,
-): Promise<Present> {
-  let untilS = newestS;
-  for (const backS of LOOKED_BACK_S) {
-    const points = await read({ fromS: Math.max(0, latestS - backS), toS: newestS + 1 });
-    const next = firstFrom(points, latestS + 1);
-    untilS = points[next]?.epochS ?? newestS;
-    const point = points[next - 1];
-    if (point !== undefined) return { point, fromS: latestS, untilS };
-  }
-  return { point: undefined, fromS: latestS, untilS };
 }
