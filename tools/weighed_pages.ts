@@ -196,6 +196,7 @@ export const WEIGHED_PAGES: readonly WeighedPage[] = [
   landlord("settlements of a season", links.settlements(2025)),
   landlord("letter of a month", links.monthlyLetter("2026-01")),
   landlord("prices of energy", links.energyPrices("p01")),
+  landlord("bills of energy", links.energyBills("p01")),
   landlord("import of prices", links.energyPricesImport("p01")),
   landlord("outdoor sources", links.outdoorSources("p01")),
   landlord("equipment", links.equipments("p01")),

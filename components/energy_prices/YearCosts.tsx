@@ -4,6 +4,7 @@ import { dateColumn, numberColumn } from "@/components/ui/columns.tsx";
 import { CsvLinks, type TableColumn } from "@/components/ui/DataTable.tsx";
 import { estimatedEuros } from "@/lib/energy_prices/cost.ts";
 import {
+  billedText,
   estimateText,
   gapCostText,
   missingPriceText,
@@ -48,7 +49,7 @@ const COST_TABLE = "costs";
 
 /** The costs of a year, month by month; nothing while no month is metered. @spec prices.year-cost */
 export function YearCosts(
-  { cost: { months, total }, prices, page }: {
+  { cost: { months, total, billed }, prices, page }: {
     cost: YearCost;
     prices: string | null;
     page: URL;
@@ -62,7 +63,8 @@ export function YearCosts(
       <p>
         {total.ttc === null
           ? `Aucun total\u00A0: ${missingPriceText(total.missing)}.`
-          : `Total\u00A0: ${estimateText(total.ttc)} TTC, abonnement compris.`}{" "}
+          : `Total\u00A0: ${estimateText(total.ttc)} TTC, abonnement compris.`}
+        {billed && ` Facturé\u00A0: ${billedText(billed)}.`}{" "}
         {prices !== null && <a href={prices}>Prix de l’énergie</a>}
       </p>
       <p>{shown.map(monthCostText).join("\u00A0; ")}.</p>

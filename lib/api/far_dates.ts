@@ -211,6 +211,12 @@ export const FAR_DATES: readonly FarDate[] = [
     requested: AHEAD,
   },
   {
+    calls: ["createEnergyBill", "putEnergyBill"],
+    fields: ["from", "to"],
+    refused: PLAUSIBLE,
+    requested: `a first day ${AHEAD}`,
+  },
+  {
     calls: ["putPriceIndexes"],
     fields: ["values.month"],
     refused: PLAUSIBLE,

@@ -69,6 +69,32 @@ export const ENERGY_PRICES_CALLS = named({
     answer: prices.priceCopy,
     refusals: ["unknown-reference", "limit-reached"],
   }),
+  listEnergyBills: reads({
+    request: "GET /collect/projects/:projectId/energybills",
+    summary: "The bills of energy of the boiler rooms of a residence, as typed (E §2)",
+    answer: z.array(prices.energyBill),
+  }),
+  createEnergyBill: writes({
+    request: "POST /collect/projects/:projectId/energybills",
+    summary: "Adds a bill of energy of a boiler room (E §2)",
+    audit: "Facture d’énergie ajoutée",
+    body: prices.energyBillDraft,
+    answer: created,
+    refusals: ["to-confirm", "unknown-reference", "limit-reached"],
+  }),
+  putEnergyBill: writes({
+    request: "PUT /collect/projects/:projectId/energybills/:billId",
+    summary: "Changes a bill of energy (E §2)",
+    audit: "Facture d’énergie modifiée",
+    body: prices.energyBillDraft,
+    refusals: ["to-confirm", "not-found", "conflict", "unknown-reference"],
+  }),
+  deleteEnergyBill: writes({
+    request: "DELETE /collect/projects/:projectId/energybills/:billId",
+    summary: "Deletes a bill of energy (E §2)",
+    audit: "Facture d’énergie supprimée",
+    refusals: ["not-found"],
+  }),
   getEnergyCost: readsCost({
     request:
       "GET /collect/projects/:projectId/facilities/boilerrooms/:boilerRoomId/energycost/:segment",

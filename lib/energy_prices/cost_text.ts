@@ -1,7 +1,7 @@
 /** Words of what energy and gaps cost. @module */
 
 import { formatDay, formatMonth } from "@/lib/base/date_format.ts";
-import { formatEuros } from "@/lib/base/text_format.ts";
+import { countText, formatEuros } from "@/lib/base/text_format.ts";
 import { estimatedEuros } from "./cost.ts";
 import type { MonthCost, YearCost } from "./schema.ts";
 
@@ -17,6 +17,11 @@ export function estimateText(euros: string): string {
 export function gapCostText(euros: string, what = "l’objectif"): string {
   const side = Number(euros) < 0 ? "au-dessous" : "au-dessus";
   return `${estimateText(euros)} ${side} de ${what}`;
+}
+
+/** What was billed: « 12 345,67 € TTC, 3 factures ». @spec prices.bills */
+export function billedText({ ttc, count }: NonNullable<YearCost["billed"]>): string {
+  return `${formatEuros(Number(ttc))} TTC, ${countText(count, "facture", "factures")}`;
 }
 
 /** A month's estimates: « janvier 2026 : 5 100 €, écart 420 € au-dessus ». @spec prices.year-cost */

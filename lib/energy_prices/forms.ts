@@ -13,7 +13,7 @@ import {
 } from "./prices_text.ts";
 import { typedAmount } from "./typed_amounts.ts";
 
-const amount = { required: true, min: 0, max: 999_999_999, step: 0.00001 } as const;
+const amount = { required: true, min: 0, max: 999_999_999, step: 0.000001 } as const;
 const rate = { required: true, min: 0, max: 100, step: 0.01 } as const;
 
 /** A subscription, or the R2 of a heat network by its kW. */
@@ -76,6 +76,20 @@ export const PRICE_FORM = form({
       : { unit: { code: "message", message: PRICE_FILE_MESSAGES.unit } };
   },
   refusals: { "price-taken": "from", "unknown-reference": "boilerRoomId" },
+});
+
+/** A bill of energy as it was received. @spec prices.bills */
+export const BILL_FORM = form({
+  name: "energy-bill",
+  fields: {
+    boilerRoomId: pick({ label: "Chaufferie", empty: "Choisir…", required: true }),
+    from: date({ label: "Du", required: true }),
+    to: date({ label: "Au", required: true, hint: "Dernier jour facturé" }),
+    amountTtc: decimal({ label: "Montant TTC (€)", ...amount, step: 0.01 }),
+    reference: text({ label: "Facture", hint: "Numéro, fournisseur", maxLength: 100 }),
+  },
+  body: ({ boilerRoomId, ...bill }) => ({ ...bill, boilerRoomId: boilerRoomId ?? "" }),
+  refusals: { "unknown-reference": "boilerRoomId" },
 });
 
 /** A file of prices, which describes its own content. */

@@ -19,14 +19,9 @@ export async function readPrices({ state }: PageContext) {
   const { project: { id: projectId } } = residenceOf(state);
   const [all, rooms] = await Promise.all([
     state.api.read(ENERGY_PRICES_CALLS.listEnergyPrices, { projectId }),
-    state.api.readUnless("forbidden", FACILITIES_CALLS.listBoilerRooms, { projectId }),
+    readRooms(state),
   ]);
-  const names = new Map(rooms?.map(({ id, name }) => [id, name]));
-  return {
-    all: all.map((price) => ({ ...price, room: names.get(price.boilerRoomId ?? "") ?? "" })),
-    rooms: rooms?.map(({ id, name }) => ({ value: id, label: name })) ?? [],
-    canWrite: canWriteOutdoor(state),
-  };
+  return { all: withRooms(all, rooms), rooms, canWrite: canWriteOutdoor(state) };
 }
 
 export function priceCalls(
@@ -39,6 +34,46 @@ export function priceCalls(
     create: (body) => call(ENERGY_PRICES_CALLS.createEnergyPrice, { projectId, body }),
     put: (priceId, body) => call(ENERGY_PRICES_CALLS.putEnergyPrice, { projectId, priceId, body }),
     remove: (priceId) => call(ENERGY_PRICES_CALLS.deleteEnergyPrice, { projectId, priceId }),
+  };
+}
+
+/** The bills of the residence, with the names of their boiler rooms, which their form offers. */
+export async function readBills({ state }: PageContext) {
+  const { project: { id: projectId } } = residenceOf(state);
+  const [all, rooms] = await Promise.all([
+    state.api.read(ENERGY_PRICES_CALLS.listEnergyBills, { projectId }),
+    readRooms(state),
+  ]);
+  return { all: withRooms(all, rooms), rooms, canWrite: canWriteOutdoor(state) };
+}
+
+/** The boiler rooms that the form offers; none for an administrator who may not read them. */
+async function readRooms(state: State) {
+  const { project: { id: projectId } } = residenceOf(state);
+  const rooms = await state.api.readUnless("forbidden", FACILITIES_CALLS.listBoilerRooms, {
+    projectId,
+  });
+  return rooms?.map(({ id, name }) => ({ value: id, label: name })) ?? [];
+}
+
+function withRooms<Row extends { readonly boilerRoomId: string | null }>(
+  rows: readonly Row[],
+  rooms: Awaited<ReturnType<typeof readRooms>>,
+) {
+  const names = new Map(rooms.map(({ value, label }) => [value, label]));
+  return rows.map((row) => ({ ...row, room: names.get(row.boilerRoomId ?? "") ?? "" }));
+}
+
+export function billCalls(
+  { state }: PageContext,
+): RowCalls<Omit<Input<"createEnergyBill">["body"], "version">> {
+  onlyOutdoorWriters(state);
+  const { project: { id: projectId } } = residenceOf(state);
+  const { call } = state.api;
+  return {
+    create: (body) => call(ENERGY_PRICES_CALLS.createEnergyBill, { projectId, body }),
+    put: (billId, body) => call(ENERGY_PRICES_CALLS.putEnergyBill, { projectId, billId, body }),
+    remove: (billId) => call(ENERGY_PRICES_CALLS.deleteEnergyBill, { projectId, billId }),
   };
 }
 

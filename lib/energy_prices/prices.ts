@@ -11,7 +11,7 @@ import { balancePeriod, getBalanceReadings, readBalance } from "@/lib/energy_bal
 import { cachedEfficiency } from "@/lib/energy_balance/energy_settings.ts";
 import type { BoilerRoomMonths } from "@/lib/energy_balance/heating_seasons.ts";
 import { sourceOnDays } from "@/lib/energy_balance/month_report.ts";
-import { yearReport } from "@/lib/energy_balance/year_report.ts";
+import { periodMonths, yearReport } from "@/lib/energy_balance/year_report.ts";
 import { eachBoilerRoom, isBoilerRoom, type NamedRoom } from "@/lib/facilities/boiler_rooms.ts";
 import { cachedEquipments } from "@/lib/facilities/equipment.ts";
 import { SOURCE_KINDS } from "@/lib/facilities/source_kinds.ts";
@@ -24,10 +24,22 @@ import { type Atomic, listStored } from "@/lib/store/store.ts";
 import type { Handler, Input } from "./calls.ts";
 import type { Tariff } from "./cost.ts";
 import { readPriceFile } from "./price_file.ts";
-import { ENERGY_PRICES_ENTITIES, type EnergyPriceRecord, energyPriceRecord } from "./records.ts";
-import { FUEL_LABELS, priceCountText, priceSubject } from "./prices_text.ts";
+import {
+  ENERGY_PRICES_ENTITIES,
+  energyBillRecord,
+  type EnergyPriceRecord,
+  energyPriceRecord,
+} from "./records.ts";
+import { billSubject, FUEL_LABELS, priceCountText, priceSubject } from "./prices_text.ts";
 import type { RoomCost } from "./schema.ts";
-import { eurosPerM2, gapCostOf, type RoomFuel, tariffsOf, yearCostOf } from "./year_cost.ts";
+import {
+  billedOf,
+  eurosPerM2,
+  gapCostOf,
+  type RoomFuel,
+  tariffsOf,
+  yearCostOf,
+} from "./year_cost.ts";
 
 /** Maximum number of prices of a residence: one a month of several energies for years. */
 const MOST_PRICES = 500;
@@ -64,6 +76,26 @@ function placeText({ fuel, boilerRoomId, from }: EnergyPriceRecord): string {
 function isSamePlace(a: EnergyPriceRecord, b: EnergyPriceRecord): boolean {
   return a.fuel === b.fuel && a.boilerRoomId === b.boilerRoomId && a.from === b.from;
 }
+
+/** Maximum number of bills of a residence: one a month of several boiler rooms for decades. */
+const MOST_BILLS = 2_000;
+
+/** Bills of the boiler rooms of a residence, latest first. @spec prices.bills */
+const bills = crud(ENERGY_PRICES_ENTITIES.energyBill, {
+  compare: (a, b) => b.to.localeCompare(a.to),
+  subject: billSubject,
+  full: atMost(MOST_BILLS),
+  rules: [
+    confirmsFrom,
+    async ({ boilerRoomId }, { services, place: { projectId } }) =>
+      await isBoilerRoom(services, { projectId, boilerRoomId }) ? null : "unknown-reference",
+  ],
+  actions: ["createEnergyBill", "putEnergyBill", "deleteEnergyBill"],
+});
+export const listEnergyBills = bills.list;
+export const createEnergyBill = bills.create;
+export const putEnergyBill = bills.put;
+export const deleteEnergyBill = bills.remove;
 
 interface Counts {
   readonly insertedCount: number;
@@ -185,7 +217,7 @@ export const getEnergyCost: Handler<"getEnergyCost"> = async (services, input, c
   const { boilerRoom, boilerRoomName, ...read } = readings.answer;
   if (boilerRoom === null) {
     const nothing = yearCostOf([], { tariffs: [], today: read.now });
-    return { ok: true, answer: { boilerRoomName, fuel: null, ...nothing } };
+    return { ok: true, answer: { boilerRoomName, fuel: null, ...nothing, billed: null } };
   }
   const { fuel } = SOURCE_KINDS[boilerRoom.sourceKind];
   const tariffs = await readTariffs(services, { ...input, fuel });
@@ -196,7 +228,15 @@ export const getEnergyCost: Handler<"getEnergyCost"> = async (services, input, c
     tariffs,
   );
   const cost = yearCostOf(rows, { tariffs, today: read.now, daily });
-  return { ok: true, answer: { boilerRoomName, fuel, ...cost } };
+  const known = await listStored(
+    services.store,
+    keys.energyBill.under(input.projectId),
+    energyBillRecord,
+  );
+  const own = known.map(({ record }) => record)
+    .filter(({ boilerRoomId }) => boilerRoomId === input.boilerRoomId);
+  const billed = billedOf(own, periodMonths(period));
+  return { ok: true, answer: { boilerRoomName, fuel, ...cost, billed } };
 };
 
 /** The cost of each boiler room, remembered until a price, a setting or a reading of its residence changes. @spec prices.by-area */

@@ -1,9 +1,9 @@
 /** Words of prices of energy: their list, their form and their file. @module */
 
 import { formatDay } from "@/lib/base/date_format.ts";
-import { countText, formatNumber } from "@/lib/base/text_format.ts";
+import { countText, formatEuros, formatNumber } from "@/lib/base/text_format.ts";
 import { vatText } from "./vat_rates.ts";
-import type { EnergyPrice, Fuel } from "./schema.ts";
+import type { EnergyBill, EnergyPrice, Fuel } from "./schema.ts";
 
 export const FUEL_LABELS: Readonly<Record<Fuel, string>> = {
   gaz: "Gaz",
@@ -38,6 +38,10 @@ export function priceSubject(
   { fuel, from, price, unit }: Pick<EnergyPrice, "fuel" | "from" | "price" | "unit">,
 ): string {
   return `${FUEL_LABELS[fuel]}, ${formatDay(from)}, ${decimalText(price)} ${unit}`;
+}
+
+export function billSubject({ from, to, amountTtc }: Omit<EnergyBill, "id" | "version">): string {
+  return `du ${formatDay(from)} au ${formatDay(to)}, ${formatEuros(Number(amountTtc))}`;
 }
 
 export const PRICE_FILE_MESSAGES: Readonly<Record<keyof typeof PRICE_LABELS, string>> = {

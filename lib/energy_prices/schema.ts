@@ -2,7 +2,7 @@
 
 import * as z from "zod/mini";
 import * as field from "@/lib/base/field_schemas.ts";
-import { entitySchemas, named, namedObject } from "@/lib/base/object_schemas.ts";
+import { entitySchemas, inOrder, named, namedObject } from "@/lib/base/object_schemas.ts";
 
 /** Energies with a price: those that boiler rooms burn. */
 export const FUELS = ["gaz", "urban", "wood"] as const;
@@ -42,6 +42,22 @@ export const { stored: energyPrice, draft: energyPriceDraft } = entitySchemas(
     origin: field.freeText(200),
   },
   z.refine(isUnitOfFuel, { path: ["unit"] }),
+);
+
+/** A bill of the energy of a boiler room, as it was received. @spec prices.bills */
+export type EnergyBill = z.output<typeof energyBill>;
+export const { stored: energyBill, draft: energyBillDraft } = entitySchemas(
+  "EnergyBill",
+  {
+    boilerRoomId: field.id,
+    /** First and last day of what it bills. */
+    from: field.typedDate,
+    to: field.typedDate,
+    /** €, taxes included. */
+    amountTtc: field.decimal,
+    reference: field.freeText(100),
+  },
+  inOrder("from", "to"),
 );
 
 export const priceCopyDraft = z.strictObject({ projects: field.ids(MOST_COPIES, 1) });
@@ -100,6 +116,8 @@ export const yearCost = namedObject("YearCost", {
   fuel: z.nullable(z.enum(FUELS)),
   months: z.array(monthCost),
   total: z.object(costFields),
+  /** The typed bills whose last day is in the year, €, taxes included; null without any. */
+  billed: z.nullable(z.object({ ttc: field.anyText, count: field.figure })),
 });
 
 /** What the finished months of a boiler room's year cost. @spec prices.by-area */

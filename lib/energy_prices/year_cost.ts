@@ -1,10 +1,17 @@
 /** Chooses the prices of a boiler room, and costs its balance month by month. @module */
 
-import { addDays, firstDayOf, type IsoDate, lastDayOf, monthOf } from "@/lib/base/civil_dates.ts";
+import {
+  addDays,
+  firstDayOf,
+  type IsoDate,
+  type IsoMonth,
+  lastDayOf,
+  monthOf,
+} from "@/lib/base/civil_dates.ts";
 import { exact, exactSum, R } from "@/lib/base/decimals.ts";
 import type { MonthReport } from "@/lib/energy_balance/balance_report.ts";
 import { costOf, euroPerKwh, type Tariff } from "./cost.ts";
-import type { EnergyPriceRecord } from "./records.ts";
+import type { EnergyBillRecord, EnergyPriceRecord } from "./records.ts";
 import type { Fuel, GapCost, MonthCost, YearCost } from "./schema.ts";
 
 export interface RoomFuel {
@@ -82,6 +89,19 @@ export function eurosPerM2(
   const area = rows.at(-1)?.settings?.area ?? 0;
   const total = sumOf(months.map(({ ttc }) => ttc));
   return total === null || area <= 0 ? null : R(total.div(area), 2).toNumber();
+}
+
+/** The bills whose last day is in some months, € to the cent; null without any. @spec prices.bills */
+export function billedOf(
+  bills: readonly EnergyBillRecord[],
+  months: readonly IsoMonth[],
+): YearCost["billed"] {
+  const own = bills.filter(({ to }) => months.includes(monthOf(to)));
+  if (own.length === 0) return null;
+  return {
+    ttc: R(exactSum(own.map(({ amountTtc }) => amountTtc)), 2).toFixed(2),
+    count: own.length,
+  };
 }
 
 function monthCostOf(

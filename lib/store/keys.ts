@@ -131,6 +131,7 @@ export const keys = families({
     ["projectId", "priceId"],
     "price of an energy from a day on, of a residence or of one of its boiler rooms",
   ],
+  energyBill: [["projectId", "billId"], "bill of the energy of a boiler room, as it was received"],
   computedSeries: [
     ["projectId", "computedSeriesId"],
     "name and parts of a sum or difference of facility series",

@@ -178,6 +178,8 @@ export const links = {
   userRoles: (projectId: string, email: string) => project(projectId, "roles", email),
   energyPrices: (projectId: string, priceId?: string) =>
     withQuery(project(projectId, "energy-prices"), queryOf({ price: priceId })),
+  energyBills: (projectId: string, billId?: string) =>
+    withQuery(project(projectId, "energy-prices", "bills"), queryOf({ bill: billId })),
   energyPricesImport: (projectId: string) => project(projectId, "energy-prices", "import"),
   outdoorSources: (projectId: string) => project(projectId, "outdoor-sources"),
   /** @param segment the year as a call's segment, `monthly-2024`; the current year when absent */

@@ -176,6 +176,7 @@ const OTHER_TITLES = {
   settlement: "Décompte d’intéressement",
   settlements: "Décomptes",
   monthlyLetter: "Lettre mensuelle",
+  energyBills: "Factures d’énergie",
   energyPricesImport: "Importer ou copier des prix",
   heatCurve: "Courbe de chauffe",
   heatPumps: "Pompes à chaleur",

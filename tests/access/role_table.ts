@@ -556,7 +556,7 @@ export const ROLE_TABLE: readonly Row[] = [
   {
     says: "E §2 prices of energy, as the energy that they price",
     to: [on("boilerRoomRead"), "administrators"],
-    calls: ["listEnergyPrices"],
+    calls: ["listEnergyPrices", "listEnergyBills"],
   },
   {
     says: "E §2 costs of a boiler room; E §1 its contract and settlements",
@@ -598,6 +598,9 @@ export const ROLE_TABLE: readonly Row[] = [
       "deleteEnergyPrice",
       "importEnergyPrices",
       "copyEnergyPrices",
+      "createEnergyBill",
+      "putEnergyBill",
+      "deleteEnergyBill",
     ],
   },
   {

@@ -18,6 +18,7 @@ const OTHERS: Readonly<Partial<Record<CallName, object>>> = {
   putProjectUserRoles: { roles: ["collect:read"] },
   putAlarmMute: { reason: "Autre" },
   putEfficiencySources: { gazPce: null },
+  putEnergyBill: { amountTtc: "90" },
   putEnergyPrice: { price: "90" },
   putPriceIndexes: { values: [] },
   putModuleStatus: { house_status: "present" },

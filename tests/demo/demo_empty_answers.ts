@@ -42,6 +42,7 @@ export const EMPTY_ANSWERS: readonly EmptyAnswers[] = [
     "no price is missing",
   ),
   row(/\/energy(?:prices|terms)$/, "empty", SAMPLES, "its boiler rooms have no contract"),
+  row(/\/energybills$/, "empty", null, "nobody has typed a bill"),
   row(/\/letterreaders$/, "empty", ["exemple"], "its administrator has chosen nobody"),
   row(/\/priceindexes$/, "empty", null, "its contracts are revised by dated prices"),
   row(

@@ -246,6 +246,38 @@ Deno.test("listRoomCosts() costs the finished months of a year by m², or nothin
     deepStrictEqual(await costs("monthly-2024"), [{ ...at, boilerRoomId, eurosPerM2: null }]);
   }, { now: "2025-05-02T09:00:00Z" }));
 
+// @spec prices.bills
+Deno.test("bills are typed, listed, and summed beside the estimate of the year of their last day", () =>
+  withVisitor(SETTLER, async ({ site, ask, visitor }) => {
+    const boilerRoomId = await aHeatedRoom(site, ask);
+    const path = links.energyBills(PROJECT);
+    const typed = {
+      version: "",
+      boilerRoomId,
+      from: "2024-12-01",
+      to: "2025-01-31",
+      amountTtc: "13 338,72",
+      reference: "F-1",
+    };
+    const reversed = await visitor.post(path, { ...typed, to: "2024-11-30" });
+    strictEqual(reversed.status, 400);
+    strictEqual((await visitor.post(path, { ...typed, boilerRoomId: "" })).status, 400);
+    strictEqual((await visitor.post(path, typed)).status, 303);
+    const february = { ...typed, from: "2025-02-01", to: "2025-02-28", amountTtc: "6330,25" };
+    strictEqual((await visitor.post(path, february)).status, 303);
+    match((await visitor.get(path)).text, /Chaufferie 01\/12\/2024 31\/01\/2025 13\s338,72 F-1/);
+    match(
+      (await visitor.get(`${path}?csv=semicolon`)).html,
+      /Chaufferie;2024-12-01;2025-01-31;13338,72;F-1/,
+    );
+    const cost = async (segment: string) =>
+      (await answerOf(ask("getEnergyCost", { ...at, boilerRoomId, segment }))).billed;
+    deepStrictEqual(await cost("monthly-2025"), { ttc: "19668.97", count: 2 });
+    deepStrictEqual(await cost("monthly-2024"), null);
+    const balance = await visitor.get(links.energyBalance(PROJECT, boilerRoomId, "monthly/2025"));
+    match(balance.text, /Facturé\s: 19\s668,97\s€ TTC, 2\sfactures/);
+  }, { now: "2025-05-02T09:00:00Z" }));
+
 // @spec prices.year-cost
 Deno.test("a month in which a price changes is split by its days of reading", () =>
   withMember(SETTLER, async ({ built, ask }) => {

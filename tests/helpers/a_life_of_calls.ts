@@ -186,6 +186,13 @@ const priceBody = (made: CreatedIds) => ({
   supplier: "Gaz des Coteaux",
   origin: "Marché",
 });
+const billBody = (made: CreatedIds) => ({
+  boilerRoomId: id(made, "room"),
+  from: "2025-01-01",
+  to: "2025-01-31",
+  amountTtc: "5230.10",
+  reference: "F-2025-01",
+});
 const PRICE_FILE = `Énergie;À partir du;Prix HT;Unité;TVA (%)
 Gaz;01/01/2023;0,0712;€/kWh;20
 `;
@@ -793,10 +800,14 @@ export const LIFE: readonly Step[] = [
   step("putEnergyPrice", (made) => ({ body: { ...priceBody(made), price: "81.2" } })),
   step("importEnergyPrices", () => ({ body: PRICE_FILE })),
   step("copyEnergyPrices", (made) => ({ body: { projects: [id(made, "project")] } })),
+  step("createEnergyBill", (made) => ({ body: billBody(made) }), "bill"),
+  step("listEnergyBills"),
+  step("putEnergyBill", (made) => ({ body: { ...billBody(made), amountTtc: "5230.11" } })),
   step("getEnergyCost", () => ({ segment: YEAR })),
   step("listRoomCosts", () => ({ segment: YEAR })),
   step("getGapCost", () => ({ from: "2025-01-01", to: "2025-01-31", kwh: "4300" })),
   step("deleteEnergyPrice"),
+  step("deleteEnergyBill"),
   step("createEnergyTerms", () => ({ body: TERMS }), "terms"),
   step("listEnergyTerms"),
   step("putEnergyTerms", () => ({ body: { ...TERMS, nbKWh: 580_000 } })),

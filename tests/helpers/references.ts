@@ -56,6 +56,7 @@ export const REFERENCES: Readonly<Record<string, readonly string[]>> = {
   "minus[]": SERIES,
   outdoorSourceId: ["weather", "unused"],
   priceId: ["price"],
+  billId: ["bill"],
   parentId: ["room", "building"],
   "plus[]": SERIES,
   producerId: ["producer"],
@@ -136,7 +137,7 @@ export const NAMELESS: readonly string[] = [
   ..."renamed scope search seasonStart seasonStop segment sort state station street surname text time timeZone token"
     .split(" "),
   ..."a b bonusHT fixed index0 indexName malusHT p0 upTo".split(" "),
-  ..."annualFixed fixedVatPercent kwh origin price supplier vatPercent".split(" "),
+  ..."amountTtc annualFixed fixedVatPercent kwh origin price supplier vatPercent".split(" "),
   ..."typedoc unit value version year".split(" "),
   "consent.source",
   "webhookSecret",

@@ -11,6 +11,7 @@ import { circuitDraft, seriesDraft, settingsDraft, someTerms } from "./drafts.ts
 
 const NO_SETTINGS = { ...NO_REPORT_SETTINGS, image: null };
 const inOrg = { orgId: ORG };
+const A_BILL = { from: "2025-01-01", to: "2025-01-31", amountTtc: "5230.10", reference: "" };
 
 /** The outcome of a call. */
 export interface Result {
@@ -160,6 +161,12 @@ export const PAIRS: Readonly<Record<ReferrerName, readonly Pair[]>> = {
     made: (ask) => aBoilerRoom(ask),
     referring: (ask, { id: boilerRoomId }) =>
       ask("createEnergyTerms", { ...at, boilerRoomId, body: someTerms() }),
+  }],
+  energyBill: [{
+    referred: "equipment",
+    made: (ask) => aBoilerRoom(ask),
+    referring: (ask, { id: boilerRoomId }) =>
+      ask("createEnergyBill", { ...at, body: { ...A_BILL, boilerRoomId } }),
   }],
   energyPrice: [{
     referred: "equipment",

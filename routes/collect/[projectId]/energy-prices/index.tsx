@@ -48,10 +48,17 @@ export default define.page<typeof handler>(({ data, state, url }) => (
     {...data}
     url={url}
     options={{ boilerRoomId: data.rooms }}
-    actions={data.canWrite && (
-      <a class="button" href={links.energyPricesImport(residenceOf(state).project.id)}>
-        {PAGE_NAMES.energyPricesImport}
-      </a>
-    )}
+    actions={
+      <>
+        <a class="button" href={links.energyBills(residenceOf(state).project.id)}>
+          {PAGE_NAMES.energyBills}
+        </a>
+        {data.canWrite && (
+          <a class="button" href={links.energyPricesImport(residenceOf(state).project.id)}>
+            {PAGE_NAMES.energyPricesImport}
+          </a>
+        )}
+      </>
+    }
   />
 ));

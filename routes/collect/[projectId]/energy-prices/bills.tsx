@@ -1,0 +1,71 @@
+import { dateColumn, numberColumn, textColumn } from "@/components/ui/columns.tsx";
+import type { TableColumn } from "@/components/ui/DataTable.tsx";
+import { formatDay } from "@/lib/base/date_format.ts";
+import { BILL_FORM } from "@/lib/energy_prices/forms.ts";
+import { billCalls, readBills } from "@/lib/energy_prices/pages.ts";
+import type { EnergyBill } from "@/lib/energy_prices/schema.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
+import type { Project } from "@/lib/residences/schema.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { define } from "@/lib/web/state.ts";
+import { rowHandlers, RowListPage } from "@/routes/collect/[projectId]/(_components)/RowList.tsx";
+
+const COLUMNS: readonly TableColumn<EnergyBill & { readonly room: string }>[] = [
+  textColumn("room", "Chaufferie", ({ room }) => room),
+  dateColumn("from", "Du", ({ from }) => from, { cell: ({ from }) => formatDay(from) }),
+  dateColumn("to", "Au", ({ to }) => to, { cell: ({ to }) => formatDay(to) }),
+  numberColumn(
+    { field: "amountTtc", label: "Montant TTC", unit: "€" },
+    ({ amountTtc }) => Number(amountTtc),
+    2,
+    2,
+  ),
+  textColumn("reference", "Facture", ({ reference }) => reference),
+];
+
+const list = ({ id }: Project) => ({
+  title: PAGE_NAMES.energyBills,
+  path: links.energyBills(id),
+  fileName: "factures-energie.csv",
+  section: "bills",
+  heading: "Factures reçues",
+  intro:
+    "Toutes taxes comprises. Leur somme est dite à côté du coût estimé, l’année de leur dernier jour.",
+  parameter: "bill",
+  columns: COLUMNS,
+  order: null,
+  noun: "facture",
+  nothing: "Aucune facture trouvée",
+  empty: {
+    title: "Aucune facture",
+    text: "Une facture saisie vérifie le coût estimé.",
+    icon: "balance" as const,
+  },
+  form: BILL_FORM,
+  says: {
+    add: "Nouvelle facture",
+    submit: "Ajouter",
+    change: "Modifier la facture",
+    remove: "Supprimer la facture",
+    loss: "Le montant facturé de l’année change.",
+  },
+});
+
+export const handler = define.handlers(
+  rowHandlers({ list, read: readBills, calls: billCalls }),
+);
+
+/** The bills of energy of the boiler rooms of a residence (E §2). */
+export default define.page<typeof handler>(({ data, state, url }) => (
+  <RowListPage
+    {...data}
+    url={url}
+    options={{ boilerRoomId: data.rooms }}
+    actions={
+      <a class="button" href={links.energyPrices(residenceOf(state).project.id)}>
+        {PAGE_NAMES.energyPrices}
+      </a>
+    }
+  />
+));
