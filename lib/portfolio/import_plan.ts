@@ -127,13 +127,14 @@ async function readSheet(
   let contentAt = -1;
   const columnsFor = (one: LineKind) =>
     columns.getOrInsertComputed(one, () => columnsOf(head ?? [], one, groups));
-  const ofSheet = kind === "stock" ? contentOf(name) : { kind };
+  let ofSheet: LineContent | null = kind === "stock" ? contentOf(name) : { kind };
   // One more line for the heading.
   const cut = { delimiter: separatorOf(text), maxLines: STOCK_MAX_LINES + 1 };
   const fault = await readCsv(text, cut, ({ line, cells }) => {
     if (head === null) {
       head = cells.map((heading) => chosen.get(plainName(heading)) ?? heading);
       if (kind === "stock") contentAt = head.findIndex(isContentHeading);
+      if (contentAt < 0) ofSheet ??= contentByHeadings(head, groups);
       return;
     }
     const typed = cellText(cells[contentAt] ?? "");
@@ -159,6 +160,19 @@ async function readSheet(
       heading !== "" && at !== contentAt && known.every(({ fields }) => !fields[at])
     ).map((heading) => heading.slice(0, CELL_MAX)),
   };
+}
+
+/** The only kind whose columns a file has, and no other; null for several kinds or none. */
+function contentByHeadings(
+  head: readonly string[],
+  groups: readonly TagGroup[],
+): LineContent | null {
+  const [kind, ...others] = LINE_KINDS.filter((one) => {
+    const { fields, missingColumns } = columnsOf(head, one, groups);
+    const isKnown = fields.every((field, at) => field !== null || head[at] === "");
+    return one !== "settings" && missingColumns.length === 0 && isKnown;
+  });
+  return kind === undefined || others.length > 0 ? null : { kind };
 }
 
 function isContentHeading(heading: string): boolean {

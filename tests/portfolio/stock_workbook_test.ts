@@ -173,6 +173,18 @@ Deno.test("each sheet of a workbook is read, as what its name says", async () =>
 });
 
 // @spec stock.workbook
+Deno.test("a file without « Contenu » is of the only kind whose columns it has", async () => {
+  const reading = { kind: "stock", groups: [], chosen: new Map<string, string>() } as const;
+  const kinds = async (...lines: string[]) =>
+    (await readStock(lines.join("\n"), reading))?.rows.map(({ kind }) => kind);
+  deepStrictEqual(await kinds("Code;Nom;Rue", "R1;R;1 rue"), ["residences"]);
+  deepStrictEqual(await kinds("Code résidence;Numéro de série;Logement", "R1;S1;A1"), [
+    "dwellings",
+  ]);
+  deepStrictEqual(await kinds("Code résidence;Code;Nom", "R1;X;Y"), []);
+});
+
+// @spec stock.workbook
 Deno.test("a refused line names the page that cures it, and refuses what depends on it", () =>
   withStock(async ({ ask }) => {
     const file = [
