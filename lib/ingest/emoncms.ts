@@ -4,6 +4,7 @@ import { valueCount } from "@/lib/base/bounded_parsing.ts";
 import { HOUR_S } from "@/lib/base/durations.ts";
 import { isRecord, parsedJson } from "@/lib/base/records.ts";
 import type { SourceReading } from "@/lib/timeseries/source_names.ts";
+import type { ParsedReadings } from "./receive.ts";
 import { numberOf } from "./sent_values.ts";
 import { type FileInstant, readInstant } from "./file_values.ts";
 
@@ -53,11 +54,6 @@ function isMissingDay(text: string): boolean {
   return new Date(Date.parse(`${date} UTC`)).getUTCDate() <= 3;
 }
 
-/** The readings of an Emoncms request, or the error message of Emoncms's own server. */
-export type ParsedInputs =
-  | { readonly ok: true; readonly readings: readonly SourceReading[] }
-  | { readonly ok: false; readonly message: string };
-
 /** A request to one of the two input calls; URL and form parameters are merged. */
 export interface InputRequest {
   readonly parameters: URLSearchParams;
@@ -87,7 +83,7 @@ const TOO_MANY = `Format error, more than ${MOST_VALUES} values`;
 export function parsePost(
   { parameters, nowS, timeZone }: InputRequest,
   node: string | null,
-): ParsedInputs {
+): ParsedReadings {
   const values = postedValues(parameters);
   if (typeof values === "string") return { ok: false, message: values };
   const epochS = timeOf(parameters.get("time") ?? values.time, { nowS, timeZone });
@@ -109,7 +105,7 @@ export function parsePost(
 export function parseBulk(
   { parameters, nowS }: Omit<InputRequest, "timeZone">,
   data: string,
-): ParsedInputs {
+): ParsedReadings {
   const items = jsonOf(data);
   if (!Array.isArray(items)) return { ok: false, message: NOT_BULK };
   const baseS = bulkBase({ parameters, nowS }, items);

@@ -15,13 +15,7 @@ import { unzipped } from "@/lib/files/decompression.ts";
 import { takeSlot } from "@/lib/web/body_slots.ts";
 import type { Collector, State } from "@/lib/web/state.ts";
 import type { ArrivalWay } from "./arrivals/arrival_schema.ts";
-import {
-  type InputRequest,
-  mayGiveDate,
-  parseBulk,
-  type ParsedInputs,
-  parsePost,
-} from "./emoncms.ts";
+import { type InputRequest, mayGiveDate, parseBulk, parsePost } from "./emoncms.ts";
 import {
   EVENT,
   headerToken,
@@ -39,8 +33,14 @@ import {
   withUnknownSender,
 } from "./http_senders.ts";
 import type { BadLine } from "./influx_lines.ts";
-import { parseChirpstack, type ParsedEvent, parseThingsStack } from "./lorawan_events.ts";
-import { type LinesOutcome, takeEvent, takeLines, takeReadings, timeZoneOf } from "./receive.ts";
+import { parseChirpstack, parseThingsStack } from "./lorawan_events.ts";
+import {
+  type LinesOutcome,
+  type ParsedReadings,
+  takeLines,
+  takeReadings,
+  timeZoneOf,
+} from "./receive.ts";
 
 /** The endpoint of ChirpStack's HTTP integration, whose headers carry the project's token: `?event=up`, 204 out. @spec collectors.protocols */
 export function receiveChirpstack(ctx: Context<State>): Promise<Response> {
@@ -56,19 +56,19 @@ export function receiveThingsStack(ctx: Context<State>): Promise<Response> {
 function receiveEvent(
   ctx: Context<State>,
   way: ArrivalWay,
-  parse: (received: { body: unknown; nowS: number }) => ParsedEvent,
+  parse: (received: { body: unknown; nowS: number }) => ParsedReadings,
 ): Promise<Response> {
   return withSender(ctx, PLAIN_ANSWERS, {
     token: headerToken(ctx.req),
     take: async (collector) => {
       const text = await receivedText(ctx.req, EVENT);
-      const outcome = await takeEvent(collector, {
+      const refusal = await takeReadings(collector, {
         way,
         words: () => text,
         size: text.length,
         parse: (nowS) => parse({ body: boundedJson(text, CALL_BOUNDS), nowS }),
       });
-      if (outcome.kind === "refused") return PLAIN_ANSWERS.refused(400, outcome.message);
+      if (refusal !== null) return PLAIN_ANSWERS.refused(400, refusal);
       return new Response(null, { status: 204 });
     },
   });
@@ -91,7 +91,7 @@ interface SentInputs {
 /** How one kind of request is read and stored. */
 interface Input {
   read(limits: SentLimits): Promise<SentInputs>;
-  parse(request: InputRequest, data: string | null): ParsedInputs;
+  parse(request: InputRequest, data: string | null): ParsedReadings;
   success(parameters: URLSearchParams): Response;
 }
 
@@ -144,13 +144,13 @@ async function emoncmsResponse(
 ): Promise<Response> {
   const { parameters, data } = sent;
   const timeZone = mayGiveDate(parameters) ? await timeZoneOf(collector) : DEFAULT_TIME_ZONE;
-  const outcome = await takeReadings(collector, {
+  const refusal = await takeReadings(collector, {
     way: "emoncms",
     words: () => wordsOf(sent),
     size: sizeOf(sent),
     parse: (nowS) => input.parse({ parameters, nowS, timeZone }, data),
   });
-  if (outcome.kind === "refused") return ANSWERS.refused(200, outcome.message);
+  if (refusal !== null) return ANSWERS.refused(200, refusal);
   return input.success(parameters);
 }
 

@@ -2,7 +2,6 @@
 
 import type { Services } from "@/lib/api/services.ts";
 import { CallError } from "@/lib/base/errors.ts";
-import { clamp } from "@/lib/base/rounding.ts";
 import { sumBy } from "@/lib/base/sums.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
 import { isSameEvent, type MeterEvent } from "@/lib/timeseries/meter_event.ts";
@@ -25,53 +24,23 @@ export interface ValueAt {
   readonly line: number;
 }
 
-/** Sizes of the first block of a series, and of its longest ones, in numbers: three per value, instant, value and line. */
-const [FIRST_BLOCK, LONGEST_BLOCK] = [18, 1_023];
-
-/**
- * The values of one series of a file, in line order, in blocks of numbers.
- *
- * Blocks are never copied: two hundred series fill up at the same line of a file, and columns that doubled there, or
- * maps, were copied without a pause (75 ms).
- */
+/** The values of one series of a file. */
 export class ImportedValues {
-  #blocks: Float64Array[] = [];
-  #last = new Float64Array();
-  #end = 0;
-  #lastS = -Infinity;
+  /** In line order: the last one of an instant counts. */
+  readonly all: ValueAt[] = [];
   #isSorted = true;
 
   add(epochS: number, value: number, line = 0): void {
-    if (this.#end === this.#last.length) this.#open();
-    this.#isSorted &&= this.#lastS < epochS;
-    this.#lastS = epochS;
-    this.#last[this.#end++] = epochS;
-    this.#last[this.#end++] = value;
-    this.#last[this.#end++] = line;
-  }
-
-  #open(): void {
-    const length = clamp(2 * this.#end, FIRST_BLOCK, LONGEST_BLOCK);
-    this.#blocks.push(this.#last = new Float64Array(length));
-    this.#end = 0;
-  }
-
-  /** Every value in line order: the last one of an instant counts. */
-  *inOrderOfLines(): Generator<ValueAt> {
-    for (const block of this.#blocks) {
-      const end = block === this.#last ? this.#end : block.length;
-      for (let at = 0; at < end; at += 3) {
-        yield { epochS: block[at] ?? 0, value: block[at + 1] ?? 0, line: block[at + 2] ?? 0 };
-      }
-    }
+    this.#isSorted &&= (this.all.at(-1)?.epochS ?? -Infinity) < epochS;
+    this.all.push({ epochS, value, line });
   }
 
   /** @param repeated called for a value whose instant a later line repeats */
   byInstant(
     repeated: (earlier: ValueAt, later: ValueAt) => void = () => {},
   ): Iterable<ValueAt> {
-    if (this.#isSorted) return this.inOrderOfLines();
-    const sorted = [...this.inOrderOfLines()].sort((a, b) => a.epochS - b.epochS);
+    if (this.#isSorted) return this.all;
+    const sorted = this.all.toSorted((a, b) => a.epochS - b.epochS);
     for (const [at, value] of sorted.entries()) {
       const next = sorted[at + 1];
       if (next?.epochS === value.epochS) repeated(value, next);
@@ -197,7 +166,7 @@ async function faultOf(
 /** The last register before a second, stored or in the file; those of the file replace stored ones. */
 function latest(stored: Point | null, values: ImportedValues, beforeS: number): Point | null {
   let found = stored;
-  for (const value of values.inOrderOfLines()) {
+  for (const value of values.all) {
     const isLater = value.epochS >= (found?.epochS ?? -Infinity);
     if (value.epochS < beforeS && isLater) found = value;
   }

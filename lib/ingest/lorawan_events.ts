@@ -4,24 +4,16 @@ import * as z from "zod";
 import { boundedJson, CALL_BOUNDS } from "@/lib/base/bounded_parsing.ts";
 import { isRecord } from "@/lib/base/records.ts";
 import type { SourceReading } from "@/lib/timeseries/source_names.ts";
-
-/** What was read of a body. */
-export type ParsedEvent =
-  | {
-    readonly kind: "read";
-    /** Identical in every copy of the event. */
-    readonly eventId: string;
-    readonly readings: readonly SourceReading[];
-  }
-  /** An event without values: a join, an acknowledgement. */
-  | { readonly kind: "ignored" }
-  | { readonly kind: "refused"; readonly message: string };
+import type { ParsedReadings } from "./receive.ts";
 
 /** The JSON of a body, and its arrival, seconds since 1970. */
 interface ReceivedBody {
   readonly body: unknown;
   readonly nowS: number;
 }
+
+/** An event without values: a join, an acknowledgement. */
+const IGNORED: ParsedReadings = { ok: true, readings: [] };
 
 /** Maximum number of different values, and maximum nesting, of a decoded payload. */
 const MOST_VALUES = 256;
@@ -89,13 +81,13 @@ interface DeviceEvent {
  * @param event the query parameter `event` that ChirpStack adds to the address
  * @throws CallError when the `objectJSON` of version 3 is not JSON
  */
-export function parseChirpstack(event: string, { body, nowS }: ReceivedBody): ParsedEvent {
+export function parseChirpstack(event: string, { body, nowS }: ReceivedBody): ParsedReadings {
   if (event === "") {
     return refused(
       "the address has no ?event=: ChirpStack adds it, The Things Stack posts to /things-stack",
     );
   }
-  if (event !== "up" && event !== "status") return { kind: "ignored" };
+  if (event !== "up" && event !== "status") return IGNORED;
   const isVersion3 = isRecord(body) && "devEUI" in body;
   const parsed = isVersion3 ? chirpstack3.safeParse(body) : chirpstack4.safeParse(body);
   if (!parsed.success) return notAnEvent(event, parsed.error);
@@ -113,9 +105,9 @@ export function parseChirpstack(event: string, { body, nowS }: ReceivedBody): Pa
 }
 
 /** Reads a message of a webhook of The Things Stack: the decoded payload of an uplink. */
-export function parseThingsStack({ body, nowS }: ReceivedBody): ParsedEvent {
+export function parseThingsStack({ body, nowS }: ReceivedBody): ParsedReadings {
   if (isRecord(body) && "end_device_ids" in body && !("uplink_message" in body)) {
-    return { kind: "ignored" };
+    return IGNORED;
   }
   const parsed = thingsStack.safeParse(body);
   if (!parsed.success) return notAnEvent("uplink_message", parsed.error);
@@ -141,7 +133,7 @@ function statusValues(
   return batteryLevelUnavailable || externalPowerSource ? { margin } : { margin, batteryLevel };
 }
 
-function readingsOf(event: DeviceEvent, nowS: number): ParsedEvent {
+function readingsOf(event: DeviceEvent, nowS: number): ParsedReadings {
   const { measurement, eventId, devEui, tags, time, values } = event;
   const device = {
     measurement,
@@ -149,7 +141,7 @@ function readingsOf(event: DeviceEvent, nowS: number): ParsedEvent {
   };
   const epochS = time ? Math.floor(Date.parse(time) / 1_000) : nowS;
   const read = payloadReadings(values, { device, path: [], epochS });
-  return typeof read === "string" ? refused(read) : { kind: "read", eventId, readings: read };
+  return typeof read === "string" ? refused(read) : { ok: true, eventId, readings: read };
 }
 
 /**
@@ -266,10 +258,10 @@ function euiOfBase64(text: string): string {
   return Uint8Array.fromBase64(text, { alphabet }).toHex();
 }
 
-function refused(message: string): ParsedEvent {
-  return { kind: "refused", message };
+function refused(message: string): ParsedReadings {
+  return { ok: false, message };
 }
 
-function notAnEvent(event: string, { issues: [issue] }: z.ZodError): ParsedEvent {
+function notAnEvent(event: string, { issues: [issue] }: z.ZodError): ParsedReadings {
   return refused(`not an event "${event}": ${issue?.path.join(".") || "body"}`);
 }

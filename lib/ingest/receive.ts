@@ -26,7 +26,6 @@ import {
   LinesReader,
   lineWindows,
 } from "./influx_lines.ts";
-import type { ParsedEvent } from "./lorawan_events.ts";
 import { textOf } from "./sent_values.ts";
 import { type RejectedReading, Sorting } from "./sort_readings.ts";
 import { attachDwellings } from "./sources.ts";
@@ -246,83 +245,50 @@ class Refusals {
   }
 }
 
-/** Result of readings that are stored all or none, except those of the future. */
-type ReadingsOutcome =
-  | { readonly kind: "stored" }
-  | { readonly kind: "refused"; readonly message: string };
+/** The readings of a whole body, or why it is refused. */
+export type ParsedReadings =
+  | {
+    readonly ok: true;
+    readonly readings: readonly SourceReading[];
+    /** Identical in every copy of the event of a device; absent for other bodies. */
+    readonly eventId?: string;
+  }
+  | { readonly ok: false; readonly message: string };
 
 interface SentReadings extends SentWords {
   /** Number of characters to parse. */
   readonly size: number;
   /** @param nowS seconds since 1970 */
-  parse(
-    nowS: number,
-  ): { ok: true; readings: readonly SourceReading[] } | { ok: false; message: string };
+  parse(nowS: number): ParsedReadings;
 }
 
+/**
+ * Stores the readings of a whole body, those of an event once, however often it is sent.
+ *
+ * @returns why the body, or the first of its readings that is refused, is refused; null when all are stored
+ */
 export function takeReadings(
   collector: Collector,
   { size, parse, ...sent }: SentReadings,
-): Promise<ReadingsOutcome> {
-  const take = async (note: ArrivalNote): Promise<ReadingsOutcome> => {
+): Promise<string | null> {
+  const take = async (note: ArrivalNote): Promise<string | null> => {
     const nowMs = collector.now();
     const parsed = parse(Math.floor(nowMs / 1_000));
-    if (!parsed.ok) return { kind: "refused", message: parsed.message };
-    return await keepAll(collector, parsed.readings, { nowMs, note });
-  };
-  return PARSING_ROOM.run(size * WHOLE_PARSE_COST, () => notedOutcome(collector, sent, take));
-}
-
-/** Stores the readings of a whole body. */
-async function keepAll(
-  collector: Collector,
-  readings: readonly SourceReading[],
-  context: { readonly nowMs: number; readonly note: ArrivalNote },
-): Promise<ReadingsOutcome> {
-  const { refused } = await keep(collector, readings, context);
-  const message = refused[0]?.message;
-  return message === undefined ? { kind: "stored" } : { kind: "refused", message };
-}
-
-/** The outcome of what a sender sent, noted with the message of its refusal. */
-function notedOutcome(
-  collector: Collector,
-  sent: SentWords,
-  take: (note: ArrivalNote) => Promise<ReadingsOutcome>,
-): Promise<ReadingsOutcome> {
-  return withNote(collector, sent, async (note) => {
-    const outcome = await take(note);
-    if (outcome.kind === "refused") note.refuse(outcome.message);
-    return outcome;
-  });
-}
-
-/** An event of a LoRaWAN network server. */
-interface SentEvent extends SentWords {
-  /** Number of characters to parse. */
-  readonly size: number;
-  /** @param nowS seconds since 1970 */
-  parse(nowS: number): ParsedEvent;
-}
-
-/** Stores the values of an event once, however often it is sent; events without values are accepted and ignored. */
-export function takeEvent(
-  collector: Collector,
-  { size, parse, ...sent }: SentEvent,
-): Promise<ReadingsOutcome> {
-  const take = async (note: ArrivalNote): Promise<ReadingsOutcome> => {
-    const nowMs = collector.now();
-    const parsed = parse(Math.floor(nowMs / 1_000));
-    if (parsed.kind === "ignored") return { kind: "stored" };
-    if (parsed.kind === "refused") return parsed;
+    if (!parsed.ok) return parsed.message;
     const { projectId, store } = collector;
-    const uplink = { projectId, deduplicationId: parsed.eventId, nowMs };
-    if (await isTaken(store, uplink)) return { kind: "stored" };
-    const outcome = await keepAll(collector, parsed.readings, { nowMs, note });
-    await noteTaken(store, uplink);
-    return outcome;
+    const { eventId: deduplicationId, readings } = parsed;
+    const uplink = deduplicationId && { projectId, deduplicationId, nowMs };
+    if (uplink && await isTaken(store, uplink)) return null;
+    const { refused } = await keep(collector, readings, { nowMs, note });
+    if (uplink) await noteTaken(store, uplink);
+    return refused[0]?.message ?? null;
   };
-  return PARSING_ROOM.run(size * WHOLE_PARSE_COST, () => notedOutcome(collector, sent, take));
+  return PARSING_ROOM.run(size * WHOLE_PARSE_COST, () =>
+    withNote(collector, sent, async (note) => {
+      const refusal = await take(note);
+      if (refusal !== null) note.refuse(refusal);
+      return refusal;
+    }));
 }
 
 const NOTHING: Received = { stored: 0, unknown: 0, refused: [], refusedCount: 0 };

@@ -2,6 +2,7 @@ import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { decimalOfParts, fileParts, withPart } from "@/lib/ingest/readings_upload.ts";
 import type { ReadingsImport } from "@/lib/ingest/schema.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
+import { TWO_IMPORTED } from "./imported_file.ts";
 
 Deno.test("fileParts() splits between lines and repeats the heading", () => {
   deepStrictEqual([...fileParts("h\naaaa\nbb\ncc\n", 5, 0)], [
@@ -61,19 +62,7 @@ Deno.test("fileParts() loses no line, for any size", () => {
 });
 
 const REPORT: ReadingsImport = {
-  format: { separator: ";", decimal: ",", dates: "dmy", shape: "long" },
-  recognizedFormat: { id: "readings-by-line", name: "Relevés, une valeur par ligne" },
-  columns: [
-    { heading: "date", role: "date" },
-    { heading: "serie", role: "series" },
-    { heading: "valeur", role: "value" },
-  ],
-  remembered: null,
-  proposedTimeZone: null,
-  firstReadings: [
-    { line: 2, at: "2024-12-31T23:00:00.000Z", value: 1000, unit: "m³", series: "Gaz (volume)" },
-    { line: 3, at: "2025-01-31T23:00:00.000Z", value: 1310.5, unit: "m³", series: "Gaz (volume)" },
-  ],
+  ...TWO_IMPORTED,
   lineCount: 10,
   insertedCount: 5,
   replacedCount: 2,
@@ -96,7 +85,6 @@ const REPORT: ReadingsImport = {
   uncounted: [{ series: "Gaz (volume)", date: "2026-01-15", value: 5 }],
   falls: [{ series: "Gaz", date: "2025-01-02", before: 15, value: 12, cause: "mistake" }],
   conversions: [{ series: "Gaz", from: "Wh", to: "kWh" }],
-  isFiled: true,
   errors: [{ line: 3, column: null, message: "a" }],
 };
 

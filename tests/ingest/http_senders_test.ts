@@ -1,10 +1,7 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { MOST_VALUES, parseBulk, type ParsedInputs, parsePost } from "@/lib/ingest/emoncms.ts";
-import {
-  parseChirpstack,
-  type ParsedEvent,
-  parseThingsStack,
-} from "@/lib/ingest/lorawan_events.ts";
+import { MOST_VALUES, parseBulk, parsePost } from "@/lib/ingest/emoncms.ts";
+import { parseChirpstack, parseThingsStack } from "@/lib/ingest/lorawan_events.ts";
+import type { ParsedReadings } from "@/lib/ingest/receive.ts";
 import { sortedSources } from "@/lib/ingest/sensors_pages.ts";
 import type { UnknownSource } from "@/lib/series/schema.ts";
 import { aSeries, at, withMember } from "@/tests/helpers/a_residence.ts";
@@ -18,16 +15,16 @@ function post(
   query: string,
   node: string | null = null,
   timeZone = "Europe/Paris",
-): ParsedInputs {
+): ParsedReadings {
   return parsePost({ parameters: new URLSearchParams(query), nowS: RECEIVED_S, timeZone }, node);
 }
 
-function bulk(data: string, query = ""): ParsedInputs {
+function bulk(data: string, query = ""): ParsedReadings {
   return parseBulk({ parameters: new URLSearchParams(query), nowS: RECEIVED_S }, data);
 }
 
 /** Node, input, value and time of each reading; the message when there is none. */
-function brief(parsed: ParsedInputs): unknown {
+function brief(parsed: ParsedReadings): unknown {
   if (!parsed.ok) return parsed.message;
   return parsed.readings.map(({ device, field, value, epochS }) => [
     device.tags[0]?.[1],
@@ -229,9 +226,9 @@ function thingsStack(body: unknown) {
   return briefOf(parseThingsStack({ body, nowS: NOW_S }));
 }
 
-function briefOf(parsed: ParsedEvent) {
-  if (parsed.kind === "ignored") return "ignored";
-  if (parsed.kind === "refused") return parsed.message;
+function briefOf(parsed: ParsedReadings) {
+  if (!parsed.ok) return parsed.message;
+  if (parsed.eventId === undefined) return "ignored";
   return parsed.readings.map(({ field, value, epochS }) => [field, value, epochS]);
 }
 
@@ -239,7 +236,7 @@ const UPLINK_S = Date.UTC(2026, 0, 15, 8, 20, 31) / 1000;
 
 Deno.test("parseChirpstack() flattens the object of the device's decoder, at the uplink's time", () => {
   const parsed = parseChirpstack("up", { body: UPLINK, nowS: NOW_S });
-  ok(parsed.kind === "read");
+  ok(parsed.ok);
   strictEqual(parsed.eventId, UPLINK.deduplicationId);
   deepStrictEqual(briefOf(parsed), [
     ["temperatureSensor.1", 25.5, UPLINK_S],
@@ -276,7 +273,7 @@ Deno.test("parseChirpstack() reads version 3 as the same source, also written as
   const parsed = [UPLINK_3, inBase64].map((body) => parseChirpstack("up", { body, nowS: NOW_S }));
   deepStrictEqual(parsed[0], parsed[1]);
   const [first] = parsed;
-  ok(first?.kind === "read");
+  ok(first?.ok);
   strictEqual(first.eventId, "01010101010101ab:up:4:2026-01-15T08:20:31.123Z");
   deepStrictEqual(first.readings, [{
     line: 1,
@@ -313,7 +310,7 @@ const THINGS_STACK = {
 // @spec collectors.device-events
 Deno.test("parseThingsStack() reads the decoded payload as ChirpStack's source, and ignores other messages", () => {
   const parsed = parseThingsStack({ body: THINGS_STACK, nowS: NOW_S });
-  ok(parsed.kind === "read");
+  ok(parsed.ok);
   strictEqual(parsed.eventId, "01010101010101ab:5:2026-01-15T08:20:31.447941836Z");
   deepStrictEqual(parsed.readings[0]?.device, {
     measurement: "up",

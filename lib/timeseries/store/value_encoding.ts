@@ -64,20 +64,10 @@ export class ByteWriter {
   count(value: number): void {
     this.#room(8);
     let rest = value;
-    for (; rest >= SMALL_COUNT; rest = Math.floor(rest / 0x80)) {
+    for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) {
       this.#bytes[this.#length++] = (rest % 0x80) | 0x80;
     }
-    this.#smallCount(rest | 0);
-  }
-
-  /** A whole number below {@link SMALL_COUNT}, without fractions or allocation. */
-  #smallCount(value: number): void {
-    const bytes = this.#bytes;
-    let at = this.#length;
-    let rest = value;
-    for (; rest >= 0x80; rest >>>= 7) bytes[at++] = (rest & 0x7f) | 0x80;
-    bytes[at++] = rest;
-    this.#length = at;
+    this.#bytes[this.#length++] = rest;
   }
 
   /** A whole number of either sign, |value| < 2^52: small ones take a byte. */
@@ -105,26 +95,9 @@ export class ByteWriter {
   }
 
   text(value: string): void {
-    if (this.#plainText(value)) return;
     const encoded = UTF8.encode(value);
     this.count(encoded.length);
     this.bytes(encoded);
-  }
-
-  /** A short ASCII text, such as an id: one byte per character. @returns false for another text; nothing is written */
-  #plainText(value: string): boolean {
-    const { length } = value;
-    if (length >= PLAIN_LENGTH) return false;
-    this.#room(length + 1);
-    const start = this.#length + 1;
-    for (let at = 0; at < length; at++) {
-      const code = value.charCodeAt(at);
-      if (code >= 0x80) return false;
-      this.#bytes[start + at] = code;
-    }
-    this.#bytes[this.#length] = length;
-    this.#length = start + length;
-    return true;
   }
 
   /** The bytes written, preceded by their CRC. */
@@ -229,7 +202,7 @@ export class ByteReader {
     const length = this.count();
     const encoded = this.#bytes.subarray(this.#at, this.#at + length);
     this.#at += length;
-    return isPlain(encoded) ? String.fromCharCode(...encoded) : UTF8_DECODER.decode(encoded);
+    return UTF8_DECODER.decode(encoded);
   }
 }
 
@@ -238,18 +211,7 @@ export function checkSealed(sealed: unknown): void {
   new ByteReader(sealed);
 }
 
-/** True for a short text of one byte per character. */
-function isPlain(encoded: Uint8Array): boolean {
-  if (encoded.length >= PLAIN_LENGTH) return false;
-  for (const byte of encoded) if (byte >= 0x80) return false;
-  return true;
-}
-
 const UTF8 = new TextEncoder();
 const UTF8_DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
-/** Length from which a text is encoded by the platform: this loop is faster for short plain texts. */
-const PLAIN_LENGTH = 0x80;
 const CRC_BYTES = 4;
 const RAW = 255;
-/** Bits may be shifted below it. */
-const SMALL_COUNT = 2 ** 31;
