@@ -41,6 +41,7 @@ export const ALARMS_CALLS = named({
   }),
   listOrgAlarms: orgMemberCall({
     request: "GET /collect/orgs/:orgId/alarms",
+    dependsOn: "alarms",
     freshForSeconds: FRESH_ALARMS_SECONDS,
     summary: "The alarms of the residences one may see, open or closed, the latest first (B §7)",
     query: closedQuery,
@@ -48,6 +49,7 @@ export const ALARMS_CALLS = named({
   }),
   listAlarms: readsAlarms({
     request: "GET /collect/projects/:projectId/alerting/alarms",
+    dependsOn: "alarms",
     freshForSeconds: FRESH_ALARMS_SECONDS,
     summary: "The alarms of a residence that one may see, open or closed, the latest first (B §7)",
     query: closedQuery,
@@ -55,6 +57,7 @@ export const ALARMS_CALLS = named({
   }),
   getAlarm: readsAlarms({
     request: "GET /collect/projects/:projectId/alerting/alarms/:alarmId",
+    dependsOn: "alarms",
     freshForSeconds: FRESH_ALARMS_SECONDS,
     summary: "An alarm with its comments (B §3)",
     answer: alarms.alarm,
@@ -76,6 +79,7 @@ export const ALARMS_CALLS = named({
   }),
   listAlarmMutes: readsAlarms({
     request: "GET /collect/projects/:projectId/alerting/mutes",
+    dependsOn: "settings",
     summary:
       "The works planned in what one may see of a residence, during which alarms are muted, the latest first",
     answer: z.array(alarms.alarmMute),
@@ -103,6 +107,7 @@ export const ALARMS_CALLS = named({
   }),
   getAlarmSettings: readsAlarms({
     request: "GET /collect/projects/:projectId/alerting/settings",
+    dependsOn: "settings",
     summary: "How long values are outside their bounds before they raise alarms",
     answer: alarms.alarmSettings,
   }),
@@ -115,11 +120,13 @@ export const ALARMS_CALLS = named({
   }),
   listAvailableSelections: managesReports({
     request: "GET /collect/projects/:projectId/alerting/availableselections",
+    dependsOn: "settings",
     summary: "What a mail report of a residence may be about (B §7)",
     answer: z.array(alarms.availableSelection),
   }),
   listAlarmReports: managesReports({
     request: "GET /collect/projects/:projectId/alerting/reports",
+    dependsOn: "deliveries",
     summary: "The mail reports of a residence (B §7)",
     answer: z.array(alarms.alarmReport),
   }),

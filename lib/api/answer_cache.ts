@@ -3,73 +3,8 @@
 import type { InstantBounds } from "@/lib/base/time_zones.ts";
 import type { Caller, RolesReader } from "@/lib/identity/caller.ts";
 import { ORG_NAMES, type Scope, VersionedCache, type Versions } from "@/lib/store/cache.ts";
-import type { Call, InputOf, NamedCall, OutcomeOf } from "./call.ts";
+import type { AnswerData, Call, InputOf, NamedCall, OutcomeOf } from "./call.ts";
 import { frozenAndMeasured, frozenBytes } from "./deep_freeze.ts";
-
-/** Answers that depend on the version of an organisation; other answers depend on that of their residence. */
-const OF_ORGANISATION: ReadonlySet<string> = new Set([
-  "listProjects",
-  "listTags",
-  "getCollectFeatures",
-  "listProviders",
-  "listContracts",
-  "listTypedocs",
-  "listRequests",
-]);
-/** Answers about a residence without data of collectors: a tick does not invalidate them. */
-export const WITHOUT_READINGS: ReadonlySet<string> = new Set([
-  "getProject",
-  "getProjectFeatures",
-  "getProjectInstallation",
-  "getProjectSettings",
-  "getProjectUserRoles",
-  "listProjectAvailableRoles",
-  "listProjectProviders",
-  "listProjectRoles",
-  "listOccupancies",
-  "listOccupancySpans",
-  "listHouses",
-  "listHouseTypes",
-  "listAnonymousGroups",
-  "listModuleRights",
-  "getPilotFeatures",
-  "getPilotConfig",
-  "listPilotThresholds",
-  "listHousingAlerts",
-  "listDisplayMessages",
-  "listDisplayContacts",
-  "getDisplayScreen",
-  "listAnnotations",
-  "listEquipments",
-  "listFacilitiesEquipments",
-  "listBoilerRooms",
-  "getBoilerRoom",
-  "listBuildings",
-  "getBuilding",
-  "listOutdoorSources",
-  "getEfficiency",
-  "getAutoconsumptionConfig",
-  "listAlarmMutes",
-  "getAlarmSettings",
-  "listAvailableSelections",
-  "listAlarmReports",
-  "listProjectDocumentsRunning",
-  "listProjectDocumentsLate",
-  "listProjectDocumentsToValidate",
-  "listProjectDocumentsRefused",
-  "listProjectDocumentsHistory",
-]);
-/** Answers that show a minute later that a first reading came: asked on each page of a residence, they change no more. */
-const LATE_ON_READINGS: ReadonlySet<string> = new Set(["getCommissioning"]);
-/** Answers about a residence that depend on its alarms, and not otherwise on its readings. */
-const OF_ALARMS: ReadonlySet<string> = new Set(["listAlarms", "getAlarm"]);
-/** Answers about an organisation that depend on the alarms of its residences, or on who follows them. */
-const ORG_ALARMS: ReadonlySet<string> = new Set(["listOrgAlarms", "listFollowUps"]);
-/** Answers that show which mails or webhooks were not taken. */
-const OF_DELIVERIES: ReadonlySet<string> = new Set([
-  "listProviders",
-  "listAlarmReports",
-]);
 
 interface AnswerOf {
   readonly reader: string;
@@ -79,7 +14,7 @@ interface AnswerOf {
 
 /** Scopes of an answer; null when no version covers it. */
 function scopesOf(
-  name: string,
+  { name, dependsOn }: NamedCall,
   input: object,
   { reader, orgId }: AnswerOf,
 ): Scope[] | null {
@@ -87,21 +22,19 @@ function scopesOf(
   if ("projectId" in input) {
     const id = String(input.projectId);
     const settings: Scope[] = [{ kind: "project", id }, { kind: "org", id: orgId ?? "" }];
-    if (OF_DELIVERIES.has(name)) settings.push({ kind: "deliveries", id });
-    if (WITHOUT_READINGS.has(name) || LATE_ON_READINGS.has(name)) return [account, ...settings];
-    const kind = OF_ALARMS.has(name) ? "alarms" : "readings";
-    return [account, ...settings, { kind, id }];
+    return [account, ...settings, ...dataScope(dependsOn ?? "readings", id)];
   }
-  if ("orgId" in input) {
+  if ("orgId" in input && dependsOn !== undefined) {
     const id = String(input.orgId);
-    const own: Scope[] = [account, { kind: "org", id }];
-    if (ORG_ALARMS.has(name)) return [...own, { kind: "alarms", id }];
-    if (OF_DELIVERIES.has(name)) own.push({ kind: "deliveries", id });
-    return OF_ORGANISATION.has(name) ? own : null;
+    return [account, { kind: "org", id }, ...dataScope(dependsOn, id)];
   }
   // The names of the reader's organisations.
   if (name === "listOrgs") return [account, ORG_NAMES];
   return name === "getMe" ? [account] : null;
+}
+
+function dataScope(kind: AnswerData, id: string): Scope[] {
+  return kind === "settings" ? [] : [{ kind, id }];
 }
 
 interface CacheableCall<C extends NamedCall> {
@@ -155,7 +88,7 @@ export class AnswerCache {
     if (reader === null || !isCacheable(call)) return await ask();
     const projectId = "projectId" in input ? String(input.projectId) : null;
     const orgId = projectId && await this.callerRoles.organisationOf(projectId);
-    const scopes = scopesOf(call.name, input, { reader, orgId });
+    const scopes = scopesOf(call, input, { reader, orgId });
     if (scopes === null) return await ask();
     const versions = this.versions.known(scopes) ?? await this.versions.of(scopes);
     const day = projectId === null ? ALWAYS : await this.#dayOf(projectId);

@@ -134,7 +134,16 @@ export interface Call<
   creates: boolean;
   /** Seconds an answer may be reused: KV cache, page refresh (B §9 "Caches and timing"). */
   freshForSeconds?: number;
+  /** What changes the answer, for a call on a residence or an organisation that is remembered until then. */
+  dependsOn?: AnswerData;
 }
+
+/**
+ * The data of an answer: the settings of its residence or organisation alone, or also the readings or the alarms of a
+ * residence, or what became of mails and webhooks. When omitted, an answer about a residence depends on its readings,
+ * and one about an organisation is not remembered.
+ */
+export type AnswerData = "settings" | "readings" | "alarms" | "deliveries";
 
 /** Method and path of a call, `"PUT /orgs/:orgId"`. */
 type Request = `${Method} /${string}`;
@@ -145,7 +154,14 @@ interface Declaration<Line extends Request, Query extends QueryShape, Body, Answ
   extends
     Pick<
       Call<string, Query, Body, Answer>,
-      "summary" | "query" | "body" | "bodyKind" | "everySheet" | "answerKind" | "freshForSeconds"
+      | "summary"
+      | "query"
+      | "body"
+      | "bodyKind"
+      | "everySheet"
+      | "answerKind"
+      | "freshForSeconds"
+      | "dependsOn"
     > {
   request: Line;
   audit?: Audit;

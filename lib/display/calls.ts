@@ -14,6 +14,7 @@ const readsAsUser = callFor(onProject("collect:display:read"));
 export const DISPLAY_CALLS = named({
   listDisplayMessages: reads({
     request: "GET /collect/projects/:projectId/display/messages",
+    dependsOn: "settings",
     summary: "The messages of the information screen, past and coming ones too (B §7)",
     answer: z.array(display.displayMessage),
   }),
@@ -40,6 +41,7 @@ export const DISPLAY_CALLS = named({
   }),
   listDisplayContacts: reads({
     request: "GET /collect/projects/:projectId/display/contacts",
+    dependsOn: "settings",
     summary: "The contacts of the information screen (B §7)",
     answer: z.array(display.displayContact),
   }),
@@ -66,6 +68,7 @@ export const DISPLAY_CALLS = named({
   }),
   getDisplayScreen: reads({
     request: "GET /collect/projects/:projectId/display/screen",
+    dependsOn: "settings",
     summary: "What the information screen shows today (B §3)",
     answer: display.displayScreen,
     refusals: ["display-off"],

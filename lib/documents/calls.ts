@@ -56,6 +56,7 @@ const provides = callFor({ any: ["provider"] });
 export const DOCUMENTS_CALLS = named({
   listProviders: reads({
     request: "GET /collect/orgs/:orgId/contracting/providers",
+    dependsOn: "deliveries",
     summary: "The providers of an organisation, archived ones too (B §7)",
     answer: z.array(contracting.provider),
   }),
@@ -88,6 +89,7 @@ export const DOCUMENTS_CALLS = named({
   }),
   listContracts: reads({
     request: "GET /collect/orgs/:orgId/contracting/contracts",
+    dependsOn: "settings",
     summary: "The contracts of an organisation, with who is in charge and when (B §7)",
     answer: z.array(contracting.contract),
   }),
@@ -151,6 +153,7 @@ export const DOCUMENTS_CALLS = named({
   }),
   listTypedocs: reads({
     request: "GET /collect/orgs/:orgId/contracting/typedoc",
+    dependsOn: "settings",
     summary: "The kinds of document of an organisation, archived ones too (B §7)",
     answer: z.array(contracting.typedoc),
   }),
@@ -183,6 +186,7 @@ export const DOCUMENTS_CALLS = named({
   }),
   listRequests: reads({
     request: "GET /collect/orgs/:orgId/contracting/requests",
+    dependsOn: "settings",
     summary: "The requests of an organisation, closed ones too (B §7)",
     answer: z.array(contracting.documentRequest),
   }),
@@ -268,27 +272,32 @@ export const DOCUMENTS_CALLS = named({
   }),
   listProjectDocumentsRunning: readsProject({
     request: "GET /collect/orgs/:orgId/contracting/projects/:projectId/documents-running",
+    dependsOn: "settings",
     summary: "A residence's documents within their reminder window (B §7)",
     answer: z.array(contracting.documentRow),
   }),
   listProjectDocumentsLate: readsProject({
     request: "GET /collect/orgs/:orgId/contracting/projects/:projectId/documents-late",
+    dependsOn: "settings",
     summary: "A residence's documents past their due date (B §7)",
     answer: z.array(contracting.documentRow),
   }),
   listProjectDocumentsToValidate: readsProject({
     request: "GET /collect/orgs/:orgId/contracting/projects/:projectId/documents-to-validate",
+    dependsOn: "settings",
     summary: "A residence's documents that await a verdict (B §7)",
     answer: z.array(contracting.documentRow),
   }),
   listProjectDocumentsRefused: readsProject({
     request: "GET /collect/orgs/:orgId/contracting/projects/:projectId/documents-refused",
+    dependsOn: "settings",
     summary: "A residence's documents refused (B §7)",
     answer: z.array(contracting.documentRow),
   }),
   listProjectDocumentsHistory: readsProject({
     request:
       "GET /collect/orgs/:orgId/contracting/projects/:projectId/documents-history/years-:year",
+    dependsOn: "settings",
     summary: "A residence's documents of a year (B §7)",
     answer: z.array(contracting.documentRow),
   }),

@@ -29,6 +29,7 @@ const compares = callFor(onAnyProject("collect:boilerroom:read"));
 export const ENERGY_BALANCE_CALLS = named({
   getEfficiency: reads({
     request: "GET /collect/projects/:projectId/facilities/boilerrooms/:boilerRoomId/efficiency",
+    dependsOn: "settings",
     summary: "What a boiler room burns and makes, its dated settings and gas factors (B §3)",
     answer: efficiencyRead,
   }),

@@ -33,6 +33,7 @@ const reads = callFor(onProjectOrAdmin(
 const ANNOTATIONS_CALLS = {
   listAnnotations: reads({
     request: "GET /collect/projects/:projectId/facilities/annotations/:annotatedId",
+    dependsOn: "settings",
     summary: "The annotations of a series or of a boiler room, the latest first",
     answer: annotations,
     refusals: ["forbidden", "not-found"],
@@ -90,11 +91,13 @@ export const FACILITIES_CALLS = named({
   }),
   listEquipments: projectMemberCall({
     request: "GET /collect/projects/:projectId/equipments",
+    dependsOn: "settings",
     summary: "Every equipment of a residence (B §7)",
     answer: z.array(facilities.equipment),
   }),
   listFacilitiesEquipments: projectMemberCall({
     request: "GET /collect/projects/:projectId/facilities/equipments",
+    dependsOn: "settings",
     summary: "The equipment of a residence that carries sensors (B §7)",
     answer: z.array(facilities.equipment),
   }),
@@ -122,11 +125,13 @@ export const FACILITIES_CALLS = named({
 
   listBoilerRooms: readsBoilerRooms({
     request: "GET /collect/projects/:projectId/facilities/boilerrooms",
+    dependsOn: "settings",
     summary: "The boiler rooms of a residence (B §7)",
     answer: z.array(facilities.boilerRoomSummary),
   }),
   getBoilerRoom: readsBoilerRooms({
     request: "GET /collect/projects/:projectId/facilities/boilerrooms/:boilerRoomId",
+    dependsOn: "settings",
     summary: "A boiler room and what stands in it (B §3)",
     answer: facilities.boilerRoom,
     refusals: ["not-found"],
@@ -226,11 +231,13 @@ export const FACILITIES_CALLS = named({
 
   listBuildings: readsBuildings({
     request: "GET /collect/projects/:projectId/facilities/buildings",
+    dependsOn: "settings",
     summary: "The buildings of a residence (B §7)",
     answer: z.array(facilities.building),
   }),
   getBuilding: readsBuildings({
     request: "GET /collect/projects/:projectId/facilities/buildings/:buildingId",
+    dependsOn: "settings",
     summary: "A building with its ventilation units and roof lights (B §3)",
     answer: facilities.building,
     refusals: ["not-found"],

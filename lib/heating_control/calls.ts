@@ -31,6 +31,7 @@ const writesTemperature = callFor(onProject("pilot:write", "collect:housing:pilo
 export const HEATING_CONTROL_CALLS = named({
   getPilotFeatures: readsFeatures({
     request: "GET /pilot/projects/:projectId/features",
+    dependsOn: "settings",
     summary: "What the modules of a residence are driven for (B §7)",
     answer: pilot.pilotFeatures,
   }),
@@ -43,6 +44,7 @@ export const HEATING_CONTROL_CALLS = named({
   }),
   getPilotConfig: reads({
     request: "GET /pilot/projects/:projectId/config",
+    dependsOn: "settings",
     freshForSeconds: FRESH_DATA_SECONDS,
     summary: "The configuration that modules follow unless they have their own (B §7)",
     answer: pilot.pilotConfigRead,
@@ -56,6 +58,7 @@ export const HEATING_CONTROL_CALLS = named({
   }),
   listPilotThresholds: reads({
     request: "GET /pilot/projects/:projectId/thresholds",
+    dependsOn: "settings",
     freshForSeconds: FRESH_DATA_SECONDS,
     summary: "From which value on each series raises an alarm (B §7)",
     answer: z.array(pilot.pilotThreshold),

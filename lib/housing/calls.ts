@@ -35,11 +35,13 @@ const readsDetail = callFor(onProject("collect:detail:daily"), "not-found");
 const OCCUPANCIES_CALLS = {
   listOccupancySpans: readsDetail({
     request: "GET /collect/projects/:projectId/housing/houses/:houseId/occupancyspans",
+    dependsOn: "settings",
     summary: "The days of the occupancies of a dwelling, without who lives there (domain §3)",
     answer: z.array(occupancySpan),
   }),
   listOccupancies: administersOccupancies({
     request: "GET /collect/projects/:projectId/housing/houses/:houseId/occupancies",
+    dependsOn: "settings",
     summary: "Those who live in a dwelling, and have lived there, the last first (domain §3)",
     answer: z.array(occupancy),
   }),
@@ -163,6 +165,7 @@ export const HOUSING_CALLS = named({
   ...OWN_HOUSES_CALLS,
   listHouses: readsChoices({
     request: "GET /collect/projects/:projectId/housing/houses",
+    dependsOn: "settings",
     summary: "The dwellings of a residence (B §7)",
     answer: z.array(housing.house),
   }),
@@ -188,6 +191,7 @@ export const HOUSING_CALLS = named({
   }),
   listHouseTypes: readsChoices({
     request: "GET /collect/projects/:projectId/housing/housetypes",
+    dependsOn: "settings",
     summary: "The kinds of dwelling of a residence (B §7)",
     answer: z.array(housing.houseType),
   }),
@@ -213,6 +217,7 @@ export const HOUSING_CALLS = named({
   }),
   listAnonymousGroups: readsChoices({
     request: "GET /collect/projects/:projectId/housing/anonymousgroups",
+    dependsOn: "settings",
     summary: "The groups of dwellings shown together (B §7)",
     answer: z.array(housing.anonymousGroup),
   }),
@@ -248,6 +253,7 @@ export const HOUSING_CALLS = named({
   }),
   listModuleRights: readsRights({
     request: "GET /collect/projects/:projectId/housing/housesmodulerights",
+    dependsOn: "settings",
     summary: "What the occupants' application may do in each dwelling (B §7)",
     answer: z.array(housing.moduleRights),
   }),
@@ -260,6 +266,7 @@ export const HOUSING_CALLS = named({
   }),
   listHousingAlerts: readsAlerts({
     request: "GET /collect/projects/:projectId/housing/alerts",
+    dependsOn: "settings",
     summary: "The alert messages to tenants (B §7)",
     answer: z.array(housing.housingAlert),
   }),

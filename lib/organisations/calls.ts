@@ -124,6 +124,7 @@ export const ORGANISATIONS_CALLS = named({
   }),
   listTags: orgMemberCall({
     request: "GET /collect/orgs/:orgId/tags",
+    dependsOn: "settings",
     summary: "The tag groups of an organisation with their values (B §7)",
     answer: z.array(organisations.tagGroup),
   }),
@@ -175,6 +176,7 @@ export const ORGANISATIONS_CALLS = named({
   }),
   getCollectFeatures: orgMemberCall({
     request: "GET /collect/orgs/:orgId/collect-features",
+    dependsOn: "settings",
     summary: "What an organisation has switched on (B §7)",
     answer: organisations.collectFeatures,
   }),

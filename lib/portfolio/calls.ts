@@ -69,6 +69,7 @@ export const STOCK_CALLS = named({
 export const FOLLOW_UP_CALLS = named({
   listFollowUps: orgMemberCall({
     request: "GET /collect/orgs/:orgId/followups",
+    dependsOn: "alarms",
     freshForSeconds: FRESH_ALARMS_SECONDS,
     summary: "Who took charge of, or put off, alarms and other things to do (B §7)",
     answer: z.array(followUp),
@@ -86,6 +87,8 @@ export const FOLLOW_UP_CALLS = named({
 export const COMMISSIONING_CALLS = named({
   getCommissioning: orgAdminCall({
     request: "GET /collect/projects/:projectId/commissioning",
+    // A first reading shows a minute later: this is asked on each page of a residence.
+    dependsOn: "settings",
     summary: "The steps that bring a residence into service, and which of them are done (F §3)",
     answer: z.array(commissioningStep),
   }),

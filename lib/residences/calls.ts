@@ -42,6 +42,7 @@ const placeQuery = z.strictObject({ lon: degrees(180), lat: degrees(90) });
 export const PROJECTS_CALLS = named({
   listProjects: orgMemberCall({
     request: "GET /collect/orgs/:orgId/projects",
+    dependsOn: "settings",
     summary: "The residences one has a role on; administrators see them all (B §7, F §6)",
     answer: z.array(projects.projectSummary),
   }),
@@ -55,11 +56,13 @@ export const PROJECTS_CALLS = named({
   }),
   getProject: projectMemberCall({
     request: "GET /collect/projects/:projectId",
+    dependsOn: "settings",
     summary: "A residence with its series and the caller's roles (F §3 Project)",
     answer: projects.project,
   }),
   getProjectFeatures: projectMemberCall({
     request: "GET /collect/projects/:projectId/features",
+    dependsOn: "settings",
     summary: "What a residence has switched on (B §7)",
     answer: projects.projectFeaturesRead,
   }),
@@ -72,6 +75,7 @@ export const PROJECTS_CALLS = named({
   }),
   getProjectInstallation: projectMemberCall({
     request: "GET /collect/projects/:projectId/installation",
+    dependsOn: "settings",
     summary: "What a residence is equipped with: pilot, readings, occupants' application (F §3)",
     answer: projects.projectInstallationRead,
   }),
@@ -84,6 +88,7 @@ export const PROJECTS_CALLS = named({
   }),
   getProjectSettings: projectMemberCall({
     request: "GET /collect/projects/:projectId/settings",
+    dependsOn: "settings",
     summary: "Name, code, address and tags of a residence (B §7)",
     answer: projects.projectSettingsRead,
   }),
@@ -96,6 +101,7 @@ export const PROJECTS_CALLS = named({
   }),
   listProjectProviders: projectMemberCall({
     request: "GET /collect/projects/:projectId/providers",
+    dependsOn: "settings",
     summary: "The providers who work on a residence (F §7 Load providers)",
     answer: z.array(projects.projectProvider),
   }),
@@ -131,16 +137,19 @@ export const ROLES_CALLS = named({
   }),
   listProjectAvailableRoles: orgAdminCall({
     request: "GET /collect/projects/:projectId/availableroles",
+    dependsOn: "settings",
     summary: "The roles offered on a residence (B §7, F §6)",
     answer: z.array(availableRole),
   }),
   listProjectRoles: orgAdminCall({
     request: "GET /collect/projects/:projectId/roles",
+    dependsOn: "settings",
     summary: "The roles of everybody on a residence (B §7)",
     answer: z.array(projectUserRoles),
   }),
   getProjectUserRoles: orgAdminCall({
     request: "GET /collect/projects/:projectId/roles/:email",
+    dependsOn: "settings",
     summary: "The roles of one person on a residence (B §7)",
     answer: projectUserRoles,
     refusals: ["unknown-user"],

@@ -29,6 +29,7 @@ export const SELF_CONSUMPTION_CALLS = named({
   }),
   getAutoconsumptionConfig: manages({
     request: "GET /collect/projects/:projectId/autoconsocollective/config",
+    dependsOn: "settings",
     summary: "The operation, its generators and its consumers (B §7)",
     answer: autoconsumption.autoconsumptionConfig,
   }),

@@ -32,6 +32,7 @@ const readsDju = callFor({
 export const DEGREE_DAYS_CALLS = named({
   listOutdoorSources: reads({
     request: "GET /collect/projects/:projectId/facilities/outdoorsources",
+    dependsOn: "settings",
     summary: "The sources of outdoor temperature and DJU of a residence (B §7)",
     answer: z.array(facilities.outdoorSource),
   }),

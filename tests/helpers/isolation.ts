@@ -99,6 +99,12 @@ export async function residenceA(built: WatchedPlatform): Promise<Other> {
 /** Entities of the organisation, which its own users may read. */
 const OF_THE_ORGANISATION = ["org", "tag", "value", "provider", "contract", "charge", "typedoc"];
 
+/** Whether a field names nothing but entities of the organisation. */
+export function namesOrganisation({ name }: Leaf): boolean {
+  const kinds = REFERENCES[name] ?? [];
+  return kinds.length > 0 && kinds.every((kind) => OF_THE_ORGANISATION.includes(kind));
+}
+
 /** Residence A for users of its organisation. */
 export function withinOrganisation({ made, stamps }: Other): Other {
   const own = Object.entries(made).filter(([kind]) => !OF_THE_ORGANISATION.includes(kind));
