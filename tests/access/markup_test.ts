@@ -1,5 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
+import { anAccount } from "@/tests/helpers/a_platform.ts";
 import { withSite } from "@/tests/helpers/a_site.ts";
 import { allRoutes, DEMO_PLACE, pathOf } from "@/tests/tools/routes.ts";
 import { withOwnedSite } from "./an_owned_site.ts";
@@ -18,6 +19,9 @@ Deno.test("QA2: the raw HTML of every page: states in words, labels, one h1, cap
     seen.push(await readScreens(await aProvider(site), DEMO_PLACE));
     seen.push(await readScreens(visitor(), DEMO_PLACE));
     seen.push(await readScreens(reader, DEMO_PLACE));
+    // A user of no organisation has nothing to compare.
+    await anAccount(site);
+    seen.push(await readScreens(await site.signIn(), DEMO_PLACE));
   }, { demo: true });
   await withOwnedSite(async ({ visitor, place }) => {
     const owner = visitor();

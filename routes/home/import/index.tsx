@@ -197,7 +197,7 @@ function TemplateLinks(kind: StockKind) {
 
 function headings(kind: StockKind): string {
   if (kind === "stock") {
-    return "Contenu*, Code résidence*, Code, Nom, et celles des modèles ci-dessous. «\u00A0Contenu\u00A0» dit ce qu’est la ligne\u00A0: résidence, bâtiment, chaufferie, VMC, type de logement, logement, série… Dans un classeur, le nom de la feuille peut le dire.";
+    return "Contenu*, ou une feuille par contenu\u00A0: résidence, bâtiment, chaufferie, VMC, type de logement, logement, série. Code résidence*, Code, Nom, et les autres.";
   }
   const known = STOCK_COLUMNS[kind].map(({ heading, required }) => heading + (required ? "*" : ""));
   return (kind === "residences" ? [...known, "une colonne par catégorie"] : known).join(", ");
