@@ -52,7 +52,7 @@ function drawTable({ document, section }: TableSheet, { head, rows }: PdfTable):
   const cell = (text: string, isHead: boolean, column: number): TableCell => ({
     text: writable(text),
     type: "TD",
-    align: { x: column === 0 ? "left" : "right", y: "center" },
+    align: { x: column === 0 || head[column]?.isText ? "left" : "right", y: "center" },
     font: { src: isHead ? FONTS.bold : FONTS.plain, size: CELL_SIZE },
     textColor: INK,
   });

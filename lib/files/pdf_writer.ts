@@ -35,7 +35,12 @@ export interface PdfCell {
 export interface PdfTable {
   readonly kind: "table";
   readonly above: number;
-  readonly head: readonly { readonly text: string; readonly isWide: boolean }[];
+  readonly head: readonly {
+    readonly text: string;
+    readonly isWide: boolean;
+    /** Its cells are texts, which begin at the left. */
+    readonly isText?: boolean;
+  }[];
   readonly rows: readonly (readonly PdfCell[])[];
 }
 

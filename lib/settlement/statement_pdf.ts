@@ -41,6 +41,7 @@ function actsOf(acts: Settlement["acts"]): PdfPage {
       head: ["État", "Le", "Par", "Commentaire"].map((text) => ({
         text,
         isWide: text === "Commentaire",
+        isText: true,
       })),
       rows: acts.map(({ state, at, by, comment, fileName }) => [
         { text: STATE_LABELS[state] },
@@ -63,8 +64,8 @@ function pageOf(sheet: StatementSheet, heading: string): PdfPage {
       above: 12,
       head: [
         { text: "Ligne", isWide: false },
-        { text: "Valeur", isWide: false },
-        { text: "Calcul", isWide: true },
+        { text: "Valeur", isWide: false, isText: true },
+        { text: "Calcul", isWide: true, isText: true },
       ],
       rows: statementLines(sheet).map(({ name, figure, formula }) => [
         { text: name },

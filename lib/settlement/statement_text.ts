@@ -329,6 +329,21 @@ function monthText(date: string): string {
   return `${date.slice(5, 7)}/${date.slice(0, 4)}`;
 }
 
+/** The months behind a statement, as its operator reads them: NC, DJU, valid days and price. @spec settlement.lines */
+export function monthLines({ rows }: StatementSheet): StatementLine[] {
+  return rows.map(({ from, to, dayCount, days, dju, nc, price }) =>
+    line(
+      `${formatDay(from)} au ${formatDay(to)}`,
+      kWh(nc),
+      [
+        `${formatNumber(dju, 1)} DJU`,
+        `${countText(dayCount, "jour valide", "jours valides")} sur ${days}`,
+        price === null ? "prix manquant" : `${price.replace(".", ",")} €/kWh HT`,
+      ].join(", "),
+    )
+  );
+}
+
 /** Where the statement differs from the balance page: by how much, and why; null where it does not. @spec settlement.difference */
 export function differenceText({ statement, balance }: StatementSheet): string | null {
   if (statement === null || balance.nc === null || balance.target === null) return null;

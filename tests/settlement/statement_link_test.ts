@@ -32,7 +32,11 @@ Deno.test("the token of a link is stored nowhere in clear, and its page leaves i
     const stranger = site.visitor();
     const link = links.sentStatement({ ...place, statementId: "2024-1" }, token);
     const page = await stranger.get(link);
-    match(page.text, /Décompte 2024-2025\s: Envoyé/);
+    match(page.text, /Décompte 2024-2025\s: Envoyé 1\s092,72\s€ TTC à verser par le bailleur/);
+    match(
+      page.text,
+      /01\/05\/2025 au 20\/05\/2025 48\s000\skWh 200 DJU, 20\sjours valides sur 20, 0,07850/,
+    );
     deepStrictEqual(
       ["referrer-policy", "cache-control"].map((name) => page.headers.get(name)),
       ["no-referrer", "no-store"],

@@ -8,7 +8,12 @@ import { DEPOSIT_TYPES } from "@/lib/documents/upload_rules.ts";
 import { SETTLEMENT_CALLS } from "@/lib/settlement/calls.ts";
 import type { Settlement } from "@/lib/settlement/schema.ts";
 import { STATE_LABELS, statementName } from "@/lib/settlement/text.ts";
-import { statementLines } from "@/lib/settlement/statement_text.ts";
+import {
+  monthLines,
+  owedText,
+  type StatementLine,
+  statementLines,
+} from "@/lib/settlement/statement_text.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { megabytesText } from "@/lib/ui/text.ts";
@@ -78,6 +83,19 @@ async function statementOf(ctx: PageContext, token: string): Promise<Settlement 
   return await ctx.state.api.readUnless("not-found", readSentStatement, at);
 }
 
+function Lines({ lines }: { lines: readonly StatementLine[] }) {
+  return (
+    <dl>
+      {lines.flatMap(({ name, figure, formula }, at) => [
+        <dt key={`name ${at}`}>{name}</dt>,
+        <dd key={`figure ${at}`}>
+          <strong>{figure}</strong> <span class="soft">{formula}</span>
+        </dd>,
+      ])}
+    </dl>
+  );
+}
+
 /** A statement as its operator reads it, accepts it or contests it. @spec settlement.link */
 export default define.page<typeof handler>(({ data, params, state }) => {
   const { statement, token, comment = "", failure } = data;
@@ -101,14 +119,16 @@ export default define.page<typeof handler>(({ data, params, state }) => {
             <p>
               {statementName(statement)}&nbsp;: {STATE_LABELS[statement.state]}
             </p>
-            <dl>
-              {statementLines(statement.sheet).flatMap(({ name, figure, formula }, at) => [
-                <dt key={`name ${at}`}>{name}</dt>,
-                <dd key={`figure ${at}`}>
-                  <strong>{figure}</strong> <span class="soft">{formula}</span>
-                </dd>,
-              ])}
-            </dl>
+            {statement.sheet.statement && (
+              <p>
+                <strong>{owedText(statement.sheet.statement)}.</strong>
+                {statement.state === "sent" &&
+                  " Vous l’acceptez, ou le contestez, en bas de cette page."}
+              </p>
+            )}
+            <Lines lines={statementLines(statement.sheet)} />
+            <h2>Mois de la saison</h2>
+            <Lines lines={monthLines(statement.sheet)} />
             <ul>
               {statement.acts.map(({ state, at, by, comment: said, fileName }) => (
                 <li key={at}>
