@@ -8,6 +8,7 @@ import * as reports from "@/lib/consumption_reports/forms.ts";
 import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import * as display from "@/lib/display/forms.ts";
 import * as contracting from "@/lib/documents/forms.ts";
+import * as prices from "@/lib/energy_prices/forms.ts";
 import * as boilerRooms from "@/lib/facilities/boiler_room_forms.ts";
 import { DETAIL_FORMS, EQUIPMENT_FORM, MACHINE_FORM } from "@/lib/facilities/forms.ts";
 import { ownHeatingForm } from "@/lib/heating_control/forms.ts";
@@ -41,6 +42,7 @@ import {
 import { FEATURES_FORM } from "@/lib/residences/forms.ts";
 import * as autoconsumption from "@/lib/self_consumption/forms.ts";
 import { ANNOTATION_FORM } from "@/lib/series/forms.ts";
+import { TERMS_FORM } from "@/lib/settlement/forms.ts";
 import type { NamedField } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
 import { OUTDOOR_FORM } from "@/lib/weather/forms.ts";
@@ -70,6 +72,9 @@ const FORMS: Partial<Record<CallName, LimitedForm>> = {
   createDisplayContact: display.DISPLAY_CONTACT_FORM,
   createDisplayMessage: display.DISPLAY_MESSAGE_FORM,
   createDisplayToken: display.SCREEN_FORM,
+  createEnergyBill: prices.BILL_FORM,
+  createEnergyPrice: prices.PRICE_FORM,
+  createEnergyTerms: TERMS_FORM,
   createFirstAccount: accounts.FIRST_ACCOUNT_FORM,
   createHouseType: HOUSE_TYPE_FORM,
   createHousingAlert: ALERT_FORM,
