@@ -24,7 +24,7 @@ interface Named {
    * Civil day that the value depends on; absent when it depends on none. Not in the name: a value that is as good as lost
    * the next day would stay until as many others push it out as fill the memory.
    */
-  readonly day?: IsoDate;
+  readonly day?: IsoDate | undefined;
 }
 
 /** A value of a residence, and its lifetime without a write, s. */
@@ -143,10 +143,10 @@ export class ResidenceCache {
   async #ofWrites<Value>(
     scope: "settings" | "alarms",
     projectId: string,
-    { compute, ...named }: Named & { compute(): Promise<Value> },
+    { what, day, compute }: Named & { compute(): Promise<Value> },
   ): Promise<Value> {
     const version = await this.#versionOf(projectId, scope);
-    const query = { from: "settings", ...named, freshForS: SETTINGS_S, version } as const;
+    const query = { from: "settings", what, day, freshForS: SETTINGS_S, version } as const;
     return await this.#get(projectId, query, compute);
   }
 
