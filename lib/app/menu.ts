@@ -69,6 +69,7 @@ const DOCUMENTS: readonly Line[] = [lineOf("documents"), ...linesOf("registers")
 const ADMINISTRATION: readonly Line[] = [
   ...linesOf("administration"),
   action("newResidence"),
+  action("residencesToCommission"),
   action("invitation"),
   action("newTeam"),
   action("newOrgAlarmReport"),
@@ -87,7 +88,13 @@ function lineOf(name: PageName): Line {
 }
 
 function action(
-  name: "newResidence" | "invitation" | "newTeam" | "newOrgAlarmReport" | "gasImport",
+  name:
+    | "newResidence"
+    | "residencesToCommission"
+    | "invitation"
+    | "newTeam"
+    | "newOrgAlarmReport"
+    | "gasImport",
 ): Line {
   return { name, href: links[name](), isAction: true };
 }

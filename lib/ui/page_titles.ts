@@ -81,7 +81,6 @@ export const PAGES = {
   residencesToCommission: {
     title: "Résidences à mettre en service",
     address: "/home/commissioning",
-    menu: "administration",
   },
   stockImports: {
     title: "Importer le patrimoine",

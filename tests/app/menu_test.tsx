@@ -42,7 +42,6 @@ const ADMINISTRATION = [
   "orgAlarmReports",
   "administrators",
   "gasPces",
-  "residencesToCommission",
   "stockImports",
   "audit",
 ];

@@ -4,7 +4,7 @@ import { COMMISSIONING_CALLS } from "@/lib/portfolio/calls.ts";
 import type { CommissioningStep, StepId } from "@/lib/portfolio/commissioning.ts";
 import { commissioningText, STEP_WORDS } from "@/lib/portfolio/text_commissioning.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
-import { links } from "@/lib/ui/links.ts";
+import { inOwnOrganisation, links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { administered, define, page } from "@/lib/web/state.ts";
 
@@ -25,7 +25,13 @@ export default define.page<typeof handler>(({ data: { steps }, state }) => {
   const isComplete = steps.every(({ isDone }) => isDone);
   return (
     <>
-      <PageTitle title={PAGE_NAMES.commissioning} />
+      <PageTitle title={PAGE_NAMES.commissioning}>
+        {!isComplete && (
+          <a class="button" href={inOwnOrganisation(state.place, links.residencesToCommission())}>
+            {PAGE_NAMES.residencesToCommission}
+          </a>
+        )}
+      </PageTitle>
       <Notice tone={isComplete ? "good" : "info"} title={commissioningText(steps)}>
         <p>
           {isComplete
