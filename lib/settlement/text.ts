@@ -110,12 +110,12 @@ export const FAULT_TEXTS: Readonly<Record<NonNullable<StatementSheet["fault"]>, 
   "not-configured": "L’énergie de la chaufferie n’est pas configurée.",
 };
 
-/** What the version before says of NB, by field: its area, its temperature with what 1 K more may change. */
-export function beforeHints(before: StoredTerms | undefined) {
+/** What the version before says of NB, by field: its area, its temperature with what 1 K more may change. @param day of the season whose days count */
+export function beforeHints(before: StoredTerms | undefined, day: IsoDate) {
   const { areaM2 = null, targetTemp = null } = before ?? {};
   if (before === undefined) return {};
   const since = `Depuis le ${formatDay(before.from)}\u00A0:`;
-  const { ademePercent, djuPercent, days } = temperatureHelp(before, 1);
+  const { ademePercent, djuPercent, days } = temperatureHelp({ ...before, from: day }, 1);
   return {
     ...areaM2 !== null && {
       areaM2: `${since} ${

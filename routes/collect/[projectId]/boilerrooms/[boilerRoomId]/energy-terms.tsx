@@ -57,7 +57,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       )}
       <FormSection
         title={chosen ? "Modifier les conditions" : "Nouvelles conditions"}
-        intro="Telles que le contrat les dit&nbsp;: aucune part n’est légale, aucune n’est proposée d’office. Elles s’appliquent aux mois qui commencent ce jour-là ou après."
+        intro="Telles que le contrat les dit&nbsp;: aucune part n’est légale, aucune n’est proposée d’office. Elles s’appliquent dès ce jour-là, ou au mois suivant là où les relevés ne sont pas quotidiens."
         form={TERMS_FORM}
         stored={chosen}
         options={{ contractId: contractOptions(contracts, chosen) }}
@@ -106,6 +106,7 @@ async function readPage(ctx: PageContext) {
   const { searchParams } = ctx.url;
   const tables = [termsTable(all, contracts, (id) => links.energyTerms(projectId, room.id, id))];
   const chosen = all.find(({ id }) => id === searchParams.get("terms")) ?? null;
+  const day = chosen?.from ?? todayOf(ctx.state);
   const before = all[(chosen === null ? all.length : all.indexOf(chosen)) - 1];
   return tableFiles(ctx.url, tables) ??
     {
@@ -113,8 +114,8 @@ async function readPage(ctx: PageContext) {
       tables,
       chosen,
       hints: {
-        ...beforeHints(before),
-        vatPercent: vatHint(chosen?.from ?? todayOf(ctx.state)),
+        ...beforeHints(before, day),
+        vatPercent: vatHint(day),
       },
       odd: all.flatMap((terms) => oddSharesText(terms) ?? []),
       indexes,
