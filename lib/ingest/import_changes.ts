@@ -7,7 +7,6 @@ import type { RegisterJump } from "@/lib/timeseries/meter_event.ts";
 import { mergeReadings, type Point, type SeriesBatch } from "@/lib/timeseries/readings.ts";
 import { judgeRegister } from "@/lib/timeseries/register_judgement.ts";
 import { NO_RULE, type RegisterRule } from "@/lib/timeseries/register_rules.ts";
-import { type PathState, START } from "@/lib/timeseries/register_state.ts";
 import type { SeriesReader } from "@/lib/timeseries/series_reader.ts";
 import { type EncodedArrival, encodedArrivals } from "@/lib/timeseries/store/arrival_encoding.ts";
 import type { LimitsOf } from "@/lib/timeseries/store/series_metadata.ts";
@@ -29,43 +28,9 @@ import {
 
 /** Distances within which neighbours of a file's readings are searched, s: the nearest day nearly always has them. */
 const LOOKED_S = [DAY_S, 400 * DAY_S];
-/** Longest span read between two parts of a file, s. */
-const PIECE_S = 366 * DAY_S;
 
 /** Readings around those of a file, from which their register is judged. */
 const NEAR_READINGS = 6;
-
-/** Finds the jumps of a register whose points are added in time order, in pieces, and what does not count. */
-class JumpsSoFar {
-  readonly found = new Map<string, RegisterJump>();
-  /** The readings of the file that do not count, by their second. */
-  readonly uncounted = new Map<number, Point>();
-  #state: PathState = START;
-
-  constructor(private readonly rule: RegisterRule) {}
-
-  /** @param own readings of the file among them */
-  add(points: readonly Point[], own: readonly Point[] = []): void {
-    const { reaches, jumps, state, verdicts } = judgeRegister(points, this.rule, this.#state);
-    const fromS = Math.min(...reaches.map((reach) => reach.fromS));
-    // A run that waited before these points, and lasts with them, counts.
-    const waitedFromS = Math.max(fromS, (this.#state.last?.epochS ?? -Infinity) + 1);
-    for (const epochS of this.uncounted.keys()) {
-      if (epochS >= waitedFromS) this.uncounted.delete(epochS);
-    }
-    const isOwn = new Set(own.map(({ epochS }) => epochS));
-    for (const [at, point] of points.entries()) {
-      if (isOwn.has(point.epochS) && verdicts[at] !== "counted") {
-        this.uncounted.set(point.epochS, point);
-      }
-    }
-    for (const [name, jump] of this.found) if (jump.beforeS >= fromS) this.found.delete(name);
-    for (const jump of jumps) {
-      this.found.set([jump.beforeS, jump.epochS, jump.before, jump.value].join(" "), jump);
-    }
-    this.#state = state;
-  }
-}
 
 interface Range {
   readonly fromS: number;
@@ -82,18 +47,17 @@ interface Surroundings {
 
 /** Finds the falls of one register that the readings of a file add. */
 class ImportedFalls {
-  readonly #before: JumpsSoFar;
-  readonly #after: JumpsSoFar;
+  readonly #before: Point[] = [];
+  readonly #after: Point[] = [];
+  /** Seconds of the readings of the file. */
+  readonly #own = new Set<number>();
   #toS: number | null = null;
 
   constructor(
     private readonly reader: SeriesReader,
     private readonly storedId: string,
     private readonly around: Surroundings,
-  ) {
-    this.#before = new JumpsSoFar(around.rules.before);
-    this.#after = new JumpsSoFar(around.rules.after);
-  }
+  ) {}
 
   /** Adds a part of the file, in time order, with the stored points of its range. */
   async add(
@@ -103,9 +67,11 @@ class ImportedFalls {
   ): Promise<void> {
     const known = this.#besideIn({ fromS, toS }, stored);
     if (this.#toS === null) this.#addStored(await this.#near(fromS, -1));
-    else await this.#addGap(this.#toS, fromS);
-    this.#before.add(known);
-    this.#after.add(mergeReadings(known, readings, "index"), readings);
+    else if (this.#toS < fromS) {
+      this.#addStored(await this.#pointsIn({ fromS: this.#toS, toS: fromS }));
+    }
+    this.#add(known, mergeReadings(known, readings, "index"));
+    for (const { epochS } of readings) this.#own.add(epochS);
     this.#toS = toS;
   }
 
@@ -116,23 +82,27 @@ class ImportedFalls {
   async end(): Promise<{ falls: RegisterJump[]; uncounted: Point[] }> {
     if (this.#toS === null) return { falls: [], uncounted: [] };
     this.#addStored(await this.#near(this.#toS, 1));
-    const elsewhere = new Set(this.around.beside.map(({ epochS }) => epochS));
-    const falls = [...this.#after.found].flatMap(([name, fall]) =>
-      this.#before.found.has(name) || elsewhere.has(fall.epochS) ? [] : [fall]
-    );
-    return { falls, uncounted: [...this.#after.uncounted.values()] };
+    const { rules, beside } = this.around;
+    const nameOf = (jump: RegisterJump) =>
+      [jump.beforeS, jump.epochS, jump.before, jump.value].join(" ");
+    const known = new Set(judgeRegister(this.#before, rules.before).jumps.map(nameOf));
+    const { jumps, verdicts } = judgeRegister(this.#after, rules.after);
+    const elsewhere = new Set(beside.map(({ epochS }) => epochS));
+    return {
+      falls: jumps.filter((jump) => !known.has(nameOf(jump)) && !elsewhere.has(jump.epochS)),
+      uncounted: this.#after.filter(({ epochS }, at) =>
+        this.#own.has(epochS) && verdicts[at] !== "counted"
+      ),
+    };
   }
 
   #addStored(points: readonly Point[]): void {
-    this.#before.add(points);
-    this.#after.add(points);
+    this.#add(points, points);
   }
 
-  async #addGap(fromS: number, toS: number): Promise<void> {
-    for (let atS = fromS; atS < toS; atS += PIECE_S) {
-      const range = { fromS: atS, toS: Math.min(atS + PIECE_S, toS) };
-      this.#addStored(await this.#pointsIn(range));
-    }
+  #add(before: readonly Point[], after: readonly Point[]): void {
+    for (const point of before) this.#before.push(point);
+    for (const point of after) this.#after.push(point);
   }
 
   async #pointsIn(range: Range): Promise<readonly Point[]> {

@@ -19,6 +19,7 @@ import { seriesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { withFillingDisk } from "@/tests/helpers/interrupted_calls.ts";
 import { seeded } from "@/tests/helpers/made_series.ts";
+import { onceFiled } from "@/tests/helpers/stores.ts";
 import { TWO_IMPORTED } from "./imported_file.ts";
 
 type Ask = Awaited<ReturnType<typeof aResidence>>["ask"];
@@ -571,7 +572,8 @@ Deno.test("importReadings() of several commits has its audit line in the first o
       ask("createDataseries", { ...at, body: seriesDraft({ dataUnitId: "GAZV" }) }),
     );
     const stored = async () =>
-      (await storedSeries(built).points(series, { fromS: 0, toS: 2 ** 32 })).length;
+      (await onceFiled(() => storedSeries(built).points(series, { fromS: 0, toS: 2 ** 32 })))
+        .length;
     const auditLines = async () => {
       const lines = await listEntries(
         built.store,

@@ -9,14 +9,8 @@ import { decodeArrival } from "./arrival_encoding.ts";
 import { isPartSize, openPartOf } from "./chunk_parts.ts";
 import { readCompaction } from "./compaction_lease.ts";
 import { arrivalEntries } from "./arrival_names.ts";
-import { ruleOf, type SeriesMetadata, seriesMetadata } from "./series_metadata.ts";
-import {
-  dayOf,
-  decodeRollup,
-  emptyMonth,
-  expectedMonths,
-  type MonthOfDays,
-} from "./stored_rollups.ts";
+import { ruleOf, seriesMetadata } from "./series_metadata.ts";
+import { dayOf, decodeRollup, expectedDays, placeOf } from "./stored_rollups.ts";
 import { seriesIdsOf } from "./yearly_rollups.ts";
 import { type ZoneDays, zoneDays } from "./zone_days.ts";
 
@@ -30,28 +24,33 @@ interface AggregatesPlace {
   readonly firstWhole: number;
 }
 
-/** Differences between the stored figures of a series and the expected ones, a month at a time. */
+/** Differences between the stored figures of a series and the expected ones. */
 async function* figureFaults(
   store: Store,
   place: AggregatesPlace,
-  expected: AsyncIterable<MonthOfDays>,
+  expected: ReadonlyMap<number, Aggregates>,
 ): AsyncGenerator<string> {
-  const months = await storedMonths(store, place);
+  const [days, months] = [await storedDays(store, place), await storedMonths(store, place)];
   const wrongDays = new Wrong("day", "days");
   const wrongMonths = new Wrong("month", "months");
-  for await (const [should, is] of sideBySide(expected, storedDays(store, place))) {
-    const { month } = should;
-    const firstDay = dayOf(month * 2, 0);
-    for (const [at, aggregates] of should.days.entries()) {
-      if (!same(is.days[at] ?? null, aggregates)) yield* wrongDays.named(firstDay + at);
+  const known = new Set([...months.keys(), ...[...expected.keys(), ...days.keys()].map(monthOf)]);
+  for (const month of [...known].sort((a, b) => a - b)) {
+    const should: (Aggregates | null)[] = [];
+    for (let day = dayOf(2 * month, 0); day < dayOf(2 * month + 2, 0); day++) {
+      const aggregates = expected.get(day) ?? null;
+      should.push(aggregates);
+      if (!same(days.get(day) ?? null, aggregates)) yield* wrongDays.named(day);
     }
     const stored = months.get(month) ?? null;
-    months.delete(month);
-    if (!same(stored, combinedAggregates(should.days))) yield* wrongMonths.named(month);
+    if (!same(stored, combinedAggregates(should))) yield* wrongMonths.named(month);
   }
-  for (const month of months.keys()) yield* wrongMonths.named(month);
   yield* wrongDays.others();
   yield* wrongMonths.others();
+}
+
+/** Months since year 0: 12 × the year + the month, 0 for January. */
+function monthOf(day: number): number {
+  return Math.floor(placeOf(day).halfMonth / 2);
 }
 
 class Wrong {
@@ -80,47 +79,16 @@ async function storedMonths(store: Store, { projectId, seriesId, firstWhole }: A
   return found;
 }
 
-/** Figures of the stored days whose readings are all stored, by month. */
-async function* storedDays(
-  store: Store,
-  { projectId, seriesId, firstWhole }: AggregatesPlace,
-): AsyncGenerator<MonthOfDays> {
-  let current: MonthOfDays | null = null;
+/** Figures of the stored days whose readings are all stored. */
+async function storedDays(store: Store, { projectId, seriesId, firstWhole }: AggregatesPlace) {
+  const found = new Map<number, Aggregates>();
   for await (const entry of store.list({ prefix: keys.seriesDays.under(projectId, seriesId) })) {
-    const half = Number(entry.key.at(-1));
-    const { aggregates } = decodeRollup(entry.value);
-    const month = Math.floor(half / 2);
-    if (dayOf(month * 2, 0) < firstWhole || aggregates.every((day) => day === null)) continue;
-    if (current?.month !== month) {
-      if (current !== null) yield current;
-      current = emptyMonth(month);
+    const first = dayOf(Number(entry.key.at(-1)), 0);
+    for (const [at, aggregates] of decodeRollup(entry.value).aggregates.entries()) {
+      if (aggregates !== null && first + at >= firstWhole) found.set(first + at, aggregates);
     }
-    const from = dayOf(half, 0) - dayOf(month * 2, 0);
-    for (const [at, day] of aggregates.entries()) current.days[from + at] = day;
   }
-  if (current !== null) yield current;
-}
-
-/** The months of either side, in order, each with both sides. */
-async function* sideBySide(
-  left: AsyncIterable<MonthOfDays>,
-  right: AsyncIterable<MonthOfDays>,
-): AsyncGenerator<readonly [MonthOfDays, MonthOfDays]> {
-  const [lefts, rights] = [left[Symbol.asyncIterator](), right[Symbol.asyncIterator]()];
-  let [l, r] = [await lefts.next(), await rights.next()];
-  while (!l.done || !r.done) {
-    const month = Math.min(monthIn(l), monthIn(r));
-    const [isLeft, isRight] = [monthIn(l) === month, monthIn(r) === month];
-    const ofLeft = l.done || !isLeft ? emptyMonth(month) : l.value;
-    const ofRight = r.done || !isRight ? emptyMonth(month) : r.value;
-    yield [ofLeft, ofRight];
-    if (isLeft) l = await lefts.next();
-    if (isRight) r = await rights.next();
-  }
-}
-
-function monthIn(next: IteratorResult<MonthOfDays>): number {
-  return next.done ? Infinity : next.value.month;
+  return found;
 }
 
 function same(a: Aggregates | null, b: Aggregates | null): boolean {
@@ -140,7 +108,7 @@ function equal(a: number, b: number): boolean {
 /**
  * Faults of the stored series of a project, one sentence each; empty without faults.
  *
- * Decodes every part (CRC) and recomputes every figure from the points, a part at a time.
+ * Decodes every part (CRC) and recomputes every figure from the points, a series at a time.
  */
 export async function* seriesFaults(store: Store, projectId: string): AsyncGenerator<string> {
   const { timeZone, dirty } = (await readCompaction(store, projectId)).value;
@@ -173,61 +141,37 @@ async function* faultsOf(store: Store, checked: Checked): AsyncGenerator<string>
   if (head.value === null) return yield "no head";
   const { kind, purged } = head.value;
   const firstWhole = purged === null ? -Infinity : zone.dayAt(purged.pointsBeforeS);
-  const run = new PointsRun(store, checked);
+  const { points, faults, base } = await storedPoints(store, checked);
+  yield* faults;
   if (isSettled) {
     const rule = ruleOf(head.value);
-    const base = () => run.base;
-    const months = expectedMonths(run.parts(), { kind, rule, zone, firstWhole, base });
-    for await (const fault of figureFaults(store, { projectId, seriesId, firstWhole }, months)) {
-      yield* run.faults();
-      yield fault;
-    }
-  } else for await (const _part of run.parts());
-  yield* run.faults();
-  yield* endFaults(head.value, run);
-}
-
-function* endFaults({ last, previousS }: SeriesMetadata, run: PointsRun): Generator<string> {
-  if (last?.epochS !== run.last?.epochS) yield "its last reading is not the last";
-  if (previousS !== null && previousS !== run.previous?.epochS) {
+    const expected = expectedDays(points, { kind, rule, zone, firstWhole, base });
+    yield* figureFaults(store, { projectId, seriesId, firstWhole }, expected);
+  }
+  const { last, previousS } = head.value;
+  if (last?.epochS !== points.at(-1)?.epochS) yield "its last reading is not the last";
+  if (previousS !== null && previousS !== points.at(-2)?.epochS) {
     yield "the reading before its last is another one";
   }
 }
 
-/** The points of a series, part by part, and their faults so far. */
-class PointsRun {
-  last: Point | null = null;
-  previous: Point | null = null;
-  /** Judgement of a register before its first reading. */
-  base: PathState = START;
-  #faults: string[] = [];
-
-  constructor(private readonly store: Store, private readonly checked: Checked) {}
-
-  async *parts(): AsyncGenerator<readonly Point[]> {
-    const { projectId, seriesId } = this.checked;
-    for await (const entry of this.store.list({ prefix: keys.points.under(projectId, seriesId) })) {
-      const { bytes, points, path } = openPartOf(entry);
-      if (this.last === null && path !== null) this.base = path.state;
-      if (!isPartSize(bytes.length)) this.#faults.push(`a part of ${bytes.length} bytes`);
-      this.#checkOrder(points);
-      yield points;
-    }
-  }
-
-  *faults(): Generator<string> {
-    yield* this.#faults.splice(0);
-  }
-
-  #checkOrder(points: readonly Point[]): void {
-    for (const point of points) {
-      if (this.last !== null && this.last.epochS >= point.epochS) {
-        this.#faults.push(`points out of order at ${point.epochS}`);
+/** The points of a series, their faults, and the judgement of a register before the first. */
+async function storedPoints(store: Store, { projectId, seriesId }: Checked) {
+  const points: Point[] = [];
+  const faults: string[] = [];
+  let base: PathState = START;
+  for await (const entry of store.list({ prefix: keys.points.under(projectId, seriesId) })) {
+    const part = openPartOf(entry);
+    if (points.length === 0 && part.path !== null) base = part.path.state;
+    if (!isPartSize(part.bytes.length)) faults.push(`a part of ${part.bytes.length} bytes`);
+    for (const point of part.points) {
+      if ((points.at(-1)?.epochS ?? -Infinity) >= point.epochS) {
+        faults.push(`points out of order at ${point.epochS}`);
       }
-      this.previous = this.last;
-      this.last = point;
+      points.push(point);
     }
   }
+  return { points, faults, base };
 }
 
 async function pendingSeries(store: Store, projectId: string): Promise<ReadonlySet<string>> {

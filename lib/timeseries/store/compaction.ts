@@ -201,10 +201,11 @@ export function compact(
     const again = () => compact(store, projectId, now);
     return known.next ??= known.current.then(again, again);
   }
-  const current = compactNow(store, projectId, now).finally(() => {
+  const progress = (share: number) => void (begun.share = share);
+  const current = compactNow(store, projectId, { now, progress }).finally(() => {
     if (active.get(projectId) === begun) active.delete(projectId);
   });
-  const begun: Running = { current, next: null };
+  const begun: Running = { current, next: null, share: null };
   active.set(projectId, begun);
   return current;
 }
@@ -226,16 +227,15 @@ export function isCompacting(store: Store, projectId: string): boolean {
 interface Running {
   readonly current: Promise<Compacted>;
   next: Promise<Compacted> | null;
+  share: number | null;
 }
 
 const RUNNING = new WeakMap<Store, Map<string, Running>>();
 
 /** Progress of the running compaction of a project, 0 to 1; null when this process runs none. */
 export function compactionShare(store: Store, projectId: string): number | null {
-  return SHARES.get(store)?.get(projectId) ?? null;
+  return RUNNING.get(store)?.get(projectId)?.share ?? null;
 }
-
-const SHARES = new WeakMap<Store, Map<string, number>>();
 
 /**
  * Each series is written whole in one commit: points and figures never disagree. Arrivals are deleted in the last
@@ -244,13 +244,10 @@ const SHARES = new WeakMap<Store, Map<string, number>>();
 async function compactNow(
   store: Store,
   projectId: string,
-  now: () => number,
+  { now, progress }: { readonly now: () => number; readonly progress: (share: number) => void },
 ): Promise<Compacted> {
   const lease = await SeriesLease.take(store, projectId, now);
   if (lease === null) return "busy";
-  const shares = SHARES.get(store) ?? new Map<string, number>();
-  SHARES.set(store, shares);
-  const progress = (share: number) => shares.set(projectId, share);
   try {
     // A list is no snapshot: of two arrivals written during it, it may read only the second, and a correction would be
     // applied before its reading. Arrivals written before the lease are complete.
@@ -260,7 +257,6 @@ async function compactNow(
     }
     return "done";
   } finally {
-    shares.delete(projectId);
     await lease.release();
   }
 }

@@ -9,7 +9,7 @@ import type { Point } from "@/lib/timeseries/readings.ts";
 import { judgeRegister, LONGEST_SPREAD_S } from "@/lib/timeseries/register_judgement.ts";
 import type { RegisterRule } from "@/lib/timeseries/register_rules.ts";
 import type { PathState } from "@/lib/timeseries/register_state.ts";
-import { aggregatesOf, firstFrom } from "@/lib/timeseries/rollups.ts";
+import { aggregatesOf } from "@/lib/timeseries/rollups.ts";
 import { DATA_KINDS, type DataKind } from "@/lib/timeseries/units.ts";
 import { ByteReader, ByteWriter } from "./value_encoding.ts";
 import type { ZoneDays } from "./zone_days.ts";
@@ -240,13 +240,6 @@ async function readRollups(
   }));
 }
 
-/** The figures of a month's days; null where unknown. */
-export interface MonthOfDays {
-  /** Months since year 0: 12 × the year + the month, 0 for January. */
-  readonly month: number;
-  readonly days: (Aggregates | null)[];
-}
-
 /** What figures depend on besides points. */
 interface ExpectedOf {
   readonly kind: DataKind;
@@ -254,76 +247,23 @@ interface ExpectedOf {
   readonly zone: ZoneDays;
   /** First day whose readings are all stored. */
   readonly firstWhole: number;
-  /** Judgement of a register before its first reading, read after the first part. */
-  base(): PathState;
+  /** Judgement of a register before its first reading. */
+  readonly base: PathState;
 }
 
-export function emptyMonth(month: number): MonthOfDays {
-  const count = daysOfHalf(month * 2) + daysOfHalf(month * 2 + 1);
-  return { month, days: Array.from({ length: count }, () => null) };
-}
-
-/**
- * The expected figures of points, month by month, without empty months.
- *
- * @param parts points in time order, in parts: those of a register are all held in memory, other ones a few parts
- */
-export async function* expectedMonths(
-  parts: AsyncIterable<readonly Point[]>,
-  of: ExpectedOf,
-): AsyncGenerator<MonthOfDays> {
-  let current: MonthOfDays | null = null;
-  let firstDay = -Infinity;
-  for await (const { day, aggregates } of expectedDays(parts, of)) {
-    if (current === null || day >= firstDay + current.days.length) {
-      if (current !== null) yield current;
-      const { year, month } = placeOf(day);
-      current = emptyMonth(year * 12 + month);
-      firstDay = dayOf(current.month * 2, 0);
-    }
-    current.days[day - firstDay] = aggregates;
-  }
-  if (current !== null) yield current;
-}
-
-interface Day {
-  readonly day: number;
-  readonly aggregates: Aggregates;
-}
-
-async function* expectedDays(
-  parts: AsyncIterable<readonly Point[]>,
-  of: ExpectedOf,
-): AsyncGenerator<Day> {
-  let points: Point[] = [];
-  let nextDay = of.firstWhole;
-  for await (const part of parts) {
-    points = points.concat(part);
-    const last = points.at(-1);
-    if (last === undefined || of.kind === "index") continue;
-    const endDay = of.zone.dayAt(last.epochS);
-    yield* daysBetween(points, of, { nextDay, endDay });
-    nextDay = Math.max(nextDay, endDay);
-    points = points.slice(firstFrom(points, of.zone.startOf(endDay)));
-  }
-  yield* daysBetween(points, of, { nextDay, endDay: Infinity });
-}
-
-function* daysBetween(
+/** The expected figures of all the points of a series, by day. */
+export function expectedDays(
   points: readonly Point[],
-  { kind, rule, zone, base }: ExpectedOf,
-  { nextDay, endDay }: { readonly nextDay: number; readonly endDay: number },
-): Generator<Day> {
-  const days: number[] = [];
-  for (const day of daysUnder(points, { kind, events: rule.events, zone })) {
-    if (day >= nextDay && day < endDay) days.push(day);
-  }
-  const register = kind === "index" ? judgeRegister(points, rule, base()) : undefined;
+  { kind, rule, zone, firstWhole, base }: ExpectedOf,
+): ReadonlyMap<number, Aggregates> {
+  const days = [...daysUnder(points, { kind, events: rule.events, zone })]
+    .filter((day) => day >= firstWhole);
+  const register = kind === "index" ? judgeRegister(points, rule, base) : undefined;
   const aggregates = aggregatesOf({ kind, points, register }, days.map((day) => zone.spanOf(day)));
-  for (const [at, day] of days.entries()) {
+  return new Map(days.flatMap((day, at) => {
     const found = aggregates[at];
-    if (found) yield { day, aggregates: found };
-  }
+    return found ? [[day, found] as const] : [];
+  }));
 }
 
 /** The days with a point and, for a register, those between two points, over which its difference is spread. */

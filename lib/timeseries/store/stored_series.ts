@@ -169,7 +169,10 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
     seriesIds: readonly string[],
   ): Promise<ReadonlyMap<string, readonly MeterEvent[]>> {
     const headOf = await this.#headsOf(seriesIds);
-    return thoseWithAny(seriesIds, (seriesId) => headOf(seriesId)?.events);
+    return new Map(seriesIds.flatMap((seriesId) => {
+      const events = headOf(seriesId)?.events ?? [];
+      return events.length === 0 ? [] : [[seriesId, events] as const];
+    }));
   }
 
   jumpsOfMany(seriesIds: readonly string[]): Promise<ReadonlyMap<string, readonly RegisterJump[]>> {
@@ -342,16 +345,6 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
 
 function zoneOf({ value }: StoredCompaction): ZoneDays {
   return zoneDays(value.timeZone);
-}
-
-function thoseWithAny<T>(
-  seriesIds: readonly string[],
-  listOf: (seriesId: string) => readonly T[] | undefined,
-): ReadonlyMap<string, readonly T[]> {
-  return new Map(seriesIds.flatMap((seriesId) => {
-    const list = listOf(seriesId) ?? [];
-    return list.length === 0 ? [] : [[seriesId, list] as const];
-  }));
 }
 
 /** The series of a project as pages and jobs read them: see {@link presentPoints}. */
