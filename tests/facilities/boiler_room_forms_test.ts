@@ -11,7 +11,11 @@ import {
 } from "@/lib/facilities/boiler_room_forms.ts";
 import { MACHINE_FORM } from "@/lib/facilities/forms.ts";
 import { inQuantity, isUnitOf } from "@/lib/facilities/source_kinds.ts";
-import { isSourceSeries, type SeriesChoice } from "@/lib/facilities/source_series.ts";
+import {
+  isSourceSeries,
+  proposedSources,
+  type SeriesChoice,
+} from "@/lib/facilities/source_series.ts";
 import { HOUSE_TYPE_FORM } from "@/lib/housing/forms.ts";
 import { number } from "@/lib/ui/fields.ts";
 import { type Form, form, storedOffStep } from "@/lib/ui/form.ts";
@@ -130,6 +134,23 @@ const ALL = [
   { id: "loop", dataUnitId: "ECSE", unit: "kWh", label: "Bouclage" },
   { id: "sun", dataUnitId: "SOLE", unit: "kWh", label: "Soleil" },
 ] as const;
+
+// @spec balance.proposed-meters
+Deno.test("proposedSources() gives the only meter of a fuel with the hot water and the sun; none of several, nor a heat meter alone", () => {
+  deepStrictEqual(proposedSources(ALL), {
+    sourceKind: "gaz-volume",
+    sourceType: "gas",
+    hotWaterTypes: [
+      { hotWaterType: "water", hotWaterKind: "volume" },
+      { hotWaterType: "loop", hotWaterKind: "energy" },
+    ],
+    solarTypes: ["sun"],
+    gazPce: null,
+  });
+  const [gas, ...others] = ALL;
+  strictEqual(proposedSources([...ALL, { ...gas, id: "gas2" }]), null);
+  strictEqual(proposedSources(others), null);
+});
 
 const FORM = sourcesForm(ALL);
 
