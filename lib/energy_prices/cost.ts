@@ -14,6 +14,8 @@ export interface Tariff {
   /** Subscription, € a year. */
   readonly annualFixed: DecimalSource;
   readonly fixedVat: DecimalSource;
+  /** As typed for a kWh PCI of gas, which two conversions would change. */
+  readonly perPci?: DecimalSource;
   /** Supplier, and what says the price. */
   readonly source?: string;
 }

@@ -38,6 +38,7 @@ export function tariffsOf(
   return [...shared, ...own].map((price) => ({
     from: price.from,
     price: euroPerKwh(price.price, price.unit),
+    ...price.unit === "€/kWh PCI" && { perPci: price.price },
     vat: exact(price.vatPercent).div(100),
     annualFixed: price.annualFixed,
     fixedVat: exact(price.fixedVatPercent).div(100),

@@ -156,7 +156,7 @@ function rowOf(piece: Days, query: SheetQuery, terms: readonly Terms[]): Row | n
     hotWaterKWh: inBasis(hotWater.energy),
     solarKWh: inBasis(solar.energy),
     isWholeMonth: whole !== null,
-    ...rowPrice(from, { ...query, own }),
+    ...rowPrice(from, { ...query, own, factor: factor ?? "1" }),
   };
 }
 
@@ -191,8 +191,10 @@ type RowPrice = Pick<Row, "price" | "k" | "indexes" | "isProvisional">;
 /** The price of a row: by the formula of its terms, else that of the energy on its first day. @spec settlement.price */
 function rowPrice(
   from: IsoDate,
-  { own, tariffs, indexValues }: Pick<SheetQuery, "tariffs" | "indexValues"> & {
+  { own, factor, tariffs, indexValues }: Pick<SheetQuery, "tariffs" | "indexValues"> & {
     readonly own: Terms | undefined;
+    /** kWh of the balance in a kWh of the terms. */
+    readonly factor: string;
   },
 ): RowPrice {
   if (own !== undefined && own.components.length > 0) {
@@ -229,10 +231,10 @@ function rowPrice(
     };
   }
   const tariff = inForce(tariffs, from);
-  const price = tariff === undefined ? null : exact(tariff.price);
-  const inBasis = own?.energyBasis === "PCI" && price !== null ? price.times(PCS_PER_PCI) : price;
+  const price = tariff &&
+    (factor === "1" ? tariff.price : tariff.perPci ?? exact(tariff.price).times(factor));
   return {
-    price: inBasis === null ? null : R(inBasis, 5).toFixed(5),
+    price: price === undefined ? null : R(price, 5).toFixed(5),
     k: [],
     indexes: tariff?.source ? [tariff.source] : [],
     isProvisional: false,

@@ -169,6 +169,16 @@ Deno.test("only gas converts between PCS and PCI; a contract of another kWh is r
   const pci = aSeason({ terms: [someTerms({ energyBasis: "PCI" })] });
   // 2 400/1.11 kWh a day; 0.0785 × 1.11.
   deepStrictEqual([pci.statement?.nc, pci.rows[0]?.price], [501_622, "0.08714"]);
+  // A price typed by kWh PCI stays as it is: 0.07008/1.11 is 0.06314, which times 1.11 is 0.07009.
+  const tariffs = [{ from: "2020-01-01", price: "0.06314", perPci: "0.07008", ...TARIFF }];
+  const typed = aSeason({ terms: [someTerms({ energyBasis: "PCI" })], tariffs });
+  strictEqual(typed.rows[0]?.price, "0.07008");
+  // Wood is PCI already: its price and its kWh are not converted.
+  const wood = aSeason({
+    terms: [someTerms({ energyBasis: "PCI" })],
+    input: { boilerRoom: { sourceKind: "wood-energy" } },
+  });
+  deepStrictEqual([wood.statement?.nc, wood.rows[0]?.price], [556_800, "0.07850"]);
   strictEqual(aSeason({ terms: [someTerms({ energyBasis: "useful" })] }).fault, "energy-basis");
   strictEqual(aSeason({ terms: [] }).fault, "no-terms");
   // Terms of another kWh that were over before the season are no fault of it.
