@@ -14,7 +14,7 @@ import { keys } from "@/lib/store/keys.ts";
 import { type Atomic, readEntry, type Store } from "@/lib/store/store.ts";
 import { READING_YEARS, timeWindow } from "@/lib/timeseries/plausibility.ts";
 import type { SourceReading } from "@/lib/timeseries/source_names.ts";
-import { encodedArrivals } from "@/lib/timeseries/store/arrival_encoding.ts";
+import { type EncodedArrival, encodedArrivals } from "@/lib/timeseries/store/arrival_encoding.ts";
 import { appendEncoded } from "@/lib/timeseries/store/arrivals.ts";
 import type { Collector, TakenReadings } from "@/lib/web/state.ts";
 import { WORDS_SHOWN } from "./arrivals/arrival_schema.ts";
@@ -102,7 +102,12 @@ export async function receive(
   const stamps: string[] = [];
   const committed = (stamp: string) => void stamps.push(stamp);
   const place = { store, projectId, committed, ...(include && { include }) };
-  await appendEncoded(place, [...encodedArrivals(batches)]);
+  const arrivals: EncodedArrival[] = [];
+  for (const arrival of encodedArrivals(batches)) {
+    arrivals.push(arrival);
+    await yieldToEventLoop();
+  }
+  await appendEncoded(place, arrivals);
   onReceived({ batches, stamps });
   await noteRefusals(store, projectId, sorting.tally);
   const { stored, unknownCount: unknown, refused, refusedCount } = sorting;
