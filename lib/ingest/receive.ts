@@ -165,7 +165,7 @@ export async function noteTaken(
 }
 
 /** Readings stored together, which limits the memory of a body besides its bytes. */
-const KEPT_AT_ONCE = 20_000;
+const KEPT_AT_ONCE = 10_000;
 
 /** Start of a body that is noted, bytes: a character more than is shown. */
 export const WORDS_BYTES = 4 * (WORDS_SHOWN + 1);
