@@ -6,7 +6,7 @@ import {
   UNIT_FIELDS,
   VALUE_FIELD,
 } from "@/lib/timeseries/source_names.ts";
-import { plainValue, wholeTime } from "./sent_values.ts";
+import { plainValue, textOf, wholeTime } from "./sent_values.ts";
 
 const TAB = 9;
 const NEWLINE = 10;
@@ -50,6 +50,12 @@ export interface Timestamps {
   readonly nowS: number;
 }
 
+/** Devices by their text in a line. */
+const DEVICES = new Map<string, SourceDevice>();
+const MOST_DEVICES = 20_000;
+/** Maximum length of the text of such a device. */
+const LONGEST_REMEMBERED = 200;
+
 /** Reads lines one after the other. */
 export class LineScanner {
   text = "";
@@ -85,7 +91,29 @@ export class LineScanner {
     return described(fields.map(([field, value]) => ({ line, device, field, value, epochS })));
   }
 
+  /** The device of a line, remembered by its text: collectors repeat their devices. */
   #device(): SourceDevice {
+    const { text, at: start } = this;
+    let end = start;
+    while (end - start <= LONGEST_REMEMBERED && !isBlank(text.charCodeAt(end))) end++;
+    const isWhole = text.charCodeAt(end) === SPACE && text.charCodeAt(end - 1) !== BACKSLASH;
+    if (!isWhole) return this.#readDevice();
+    const name = text.slice(start, end);
+    let device = DEVICES.get(name);
+    if (device === undefined) {
+      const copy = new LineScanner(this.timestamps);
+      // A part of a text would keep the whole text in memory.
+      copy.text = textOf(new TextEncoder().encode(name));
+      device = copy.#readDevice();
+      if (copy.at < copy.text.length || copy.text !== name) return this.#readDevice();
+      if (DEVICES.size === MOST_DEVICES) DEVICES.clear();
+      DEVICES.set(copy.text, device);
+    }
+    this.at = end;
+    return device;
+  }
+
+  #readDevice(): SourceDevice {
     const measurement = this.#name("measurement", false);
     const tags: (readonly [string, string])[] = [];
     while (this.#code() === COMMA) {
@@ -189,6 +217,11 @@ export class LineScanner {
   #code(): number {
     return this.text.charCodeAt(this.at);
   }
+}
+
+/** True for a space, the end of a line and that of the text. */
+function isBlank(code: number): boolean {
+  return code === SPACE || code === NEWLINE || Number.isNaN(code);
 }
 
 /** True for a character that a backslash escapes. */

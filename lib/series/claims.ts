@@ -1,6 +1,7 @@
 /** Which source feeds which series: attaches sources and reads their claims. @module */
 
 import * as z from "zod";
+import { memo, memoOf } from "@/lib/base/memo.ts";
 import { utcInstant } from "@/lib/base/time_zones.ts";
 import { StoreMemory } from "@/lib/store/store_memory.ts";
 import { CONFLICT, type Conflict } from "@/lib/store/commits.ts";
@@ -254,6 +255,11 @@ export interface ClaimedSeries {
   readonly scales?: SourceScales | undefined;
 }
 
+/** The names of the sources of a device, by field: those of a device that sends again are made once. */
+const namesOf = memoOf((device: SourceDevice) =>
+  memo((field: string) => [...sourceKeys(device, field)], 8)
+);
+
 /** Claims by the key of their source. */
 interface ClaimIndex {
   readonly bySource: ReadonlyMap<string, ClaimedSeries>;
@@ -299,7 +305,7 @@ export class Claims {
   seriesOf(device: SourceDevice, field: string): ClaimedSeries | null {
     const { bySource } = this.#indexed();
     if (bySource.size === 0) return null;
-    for (const name of sourceKeys(device, field)) {
+    for (const name of namesOf(device)(field)) {
       const series = bySource.get(name);
       if (series !== undefined) return series;
     }

@@ -25,6 +25,34 @@ function messages(text: string): string[] {
   return [...parsed(text).bad].map(({ line, message }) => `${line}: ${message}`);
 }
 
+Deno.test("a device sent again is read as it was the first time", () => {
+  const long = "x".repeat(300);
+  const devices = [
+    "m,serial=1",
+    "m\\ 2,room=a\\ b",
+    "m,a\\,b=c\\=d",
+    `m,room=${long}`,
+    "\ufeffé,serial=2",
+  ];
+  const lines = ["first value=0", ...devices.map((device, at) => `${device} value=${at}`)].join(
+    "\n",
+  );
+  const [once, again] = [readings(lines), readings(lines)];
+  deepStrictEqual(again, once);
+  deepStrictEqual(once.map(({ device: { measurement } }) => measurement), [
+    "first",
+    "m",
+    "m 2",
+    "m",
+    "m",
+    "\ufeffé",
+  ]);
+  deepStrictEqual(messages("m,serial=1\nm,serial value=1\nm,serial=1 value=1"), [
+    "1: missing fields",
+    "2: missing tag value",
+  ]);
+});
+
 Deno.test("parseLines() reads measurement, tags, field and time", () => {
   deepStrictEqual(
     readings("temperature,residence=R1,house=A12,serial=0101 value=20.4 1735689600"),

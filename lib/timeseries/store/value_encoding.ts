@@ -95,6 +95,15 @@ export class ByteWriter {
   }
 
   text(value: string): void {
+    const most = 3 * value.length;
+    if (most < 0x80) {
+      // An id: its number of bytes takes one byte.
+      this.#room(1 + most);
+      const { written } = UTF8.encodeInto(value, this.#bytes.subarray(this.#length + 1));
+      this.#bytes[this.#length] = written;
+      this.#length += 1 + written;
+      return;
+    }
     const encoded = UTF8.encode(value);
     this.count(encoded.length);
     this.bytes(encoded);
