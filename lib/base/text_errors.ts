@@ -98,7 +98,7 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   "documents-deposited":
     "Des documents ont été déposés pour cette demande\u00A0: son prestataire et son type restent. Créez une autre demande, après «\u00A0Clore la demande\u00A0» ici.",
   "has-statements":
-    "Des décomptes de cette chaufferie ont été envoyés\u00A0: elle est gardée avec eux.",
+    "Des décomptes de cette chaufferie ont été envoyés à un exploitant. Gardez-la\u00A0: ils ne se liraient plus sans elle.",
   "in-use": "Cet élément sert encore ailleurs. Retirez-le d’abord de là où il sert.",
   "bad-file": "Le fichier n’a pas pu être lu. Vérifiez son format, puis envoyez-le de nouveau.",
   "bad-workbook":
