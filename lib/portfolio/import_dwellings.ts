@@ -52,13 +52,11 @@ const CHOICE_FIELDS = ["building", "houseType", "group"] as const;
 const MAX_LENGTH = 100;
 
 /** Planner of dwellings, matched by serial in their residence; an empty cell changes nothing. */
-export function dwellingPlanner(world: StockWorld) {
-  return plannerInResidences(world, {
-    naming: ["serial", "name"],
-    read: (projectId, tried) => readChoices(world, projectId, tried),
-    plan: (row, place) => planned(world, row, place),
-  });
-}
+export const dwellingPlanner = plannerInResidences({
+  naming: ["serial", "name"],
+  read: readChoices,
+  plan: planned,
+});
 
 async function readChoices(
   world: StockWorld,

@@ -43,13 +43,11 @@ interface Known {
 }
 
 /** Planner of equipment, matched by code in their residence; an empty cell changes nothing. */
-export function equipmentPlanner(world: StockWorld) {
-  return plannerInResidences(world, {
-    naming: ["code", "name"],
-    read: (projectId) => knownEquipments(world, projectId),
-    plan: (row, place) => planned(world, row, place),
-  });
-}
+export const equipmentPlanner = plannerInResidences({
+  naming: ["code", "name"],
+  read: knownEquipments,
+  plan: planned,
+});
 
 async function knownEquipments({ services }: StockWorld, projectId: string | null): Promise<Known> {
   const equipments = projectId === null ? [] : await readEquipments(services, projectId);

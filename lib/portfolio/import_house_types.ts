@@ -29,13 +29,11 @@ interface Known {
 }
 
 /** Planner of types of dwelling, matched by name in their residence; an empty cell changes nothing. @spec stock.workbook */
-export function houseTypePlanner(world: StockWorld) {
-  return plannerInResidences(world, {
-    naming: ["name"],
-    read: (projectId) => knownTypes(world, projectId),
-    plan: (row, place) => planned(world, row, place),
-  });
-}
+export const houseTypePlanner = plannerInResidences({
+  naming: ["name"],
+  read: knownTypes,
+  plan: planned,
+});
 
 async function knownTypes(world: StockWorld, projectId: string | null): Promise<Known> {
   const lines = new Map<string, number>();

@@ -242,12 +242,18 @@ interface LinesInResidences<Known> {
    * Reads the known records of a residence, once for all its lines, with what earlier lines of a file that is tried would
    * create in it; a residence that they would create has no id, and nothing stored.
    */
-  read(projectId: string | null, tried: TriedResidence): Promise<Known>;
-  plan(row: StockRow, place: StockPlace<Known>): PlannedLine;
+  read(world: StockWorld, projectId: string | null, tried: TriedResidence): Promise<Known>;
+  plan(world: StockWorld, row: StockRow, place: StockPlace<Known>): PlannedLine;
 }
 
 /** Plans rows whose residence is given by code; an unknown code is refused. */
-export async function plannerInResidences<Known>(
+export function plannerInResidences<Known>(
+  lines: LinesInResidences<Known>,
+): (world: StockWorld) => Promise<StockPlanner> {
+  return (world) => plannerOf(world, lines);
+}
+
+async function plannerOf<Known>(
   world: StockWorld,
   lines: LinesInResidences<Known>,
 ): Promise<StockPlanner> {
@@ -256,7 +262,7 @@ export async function plannerInResidences<Known>(
   const knownOf = async (projectId: string | null, code: string) => {
     const place = projectId ?? plainName(code);
     const known = byResidence.get(place) ??
-      await lines.read(projectId, world.tried?.in(code) ?? noneTried());
+      await lines.read(world, projectId, world.tried?.in(code) ?? noneTried());
     byResidence.set(place, known);
     return known;
   };
@@ -274,7 +280,7 @@ export async function plannerInResidences<Known>(
         return idle("refused", row, { label, messages, cure: links.newResidence() });
       }
       const known = await knownOf(projectId, code);
-      return lines.plan(row, { projectId: projectId ?? "", label, known });
+      return lines.plan(world, row, { projectId: projectId ?? "", label, known });
     },
   };
 }

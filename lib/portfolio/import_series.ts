@@ -31,13 +31,11 @@ interface Known {
 }
 
 /** Planner of series, matched by name at their place; an existing one is not changed. @spec stock.series */
-export function seriesPlanner(world: StockWorld) {
-  return plannerInResidences(world, {
-    naming: ["equipment", "name", "quantity"],
-    read: (projectId, tried) => readKnown(world, projectId, tried),
-    plan: (row, place) => planned(world, row, place),
-  });
-}
+export const seriesPlanner = plannerInResidences({
+  naming: ["equipment", "name", "quantity"],
+  read: readKnown,
+  plan: planned,
+});
 
 async function readKnown(
   world: StockWorld,

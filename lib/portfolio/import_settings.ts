@@ -48,13 +48,11 @@ interface Known {
 }
 
 /** Planner of the settings of boiler rooms, matched by the code of the boiler room and their day. @spec stock.settings */
-export function settingsPlanner(world: StockWorld) {
-  return plannerInResidences(world, {
-    naming: ["code"],
-    read: (projectId, tried) => readKnown(world, projectId, tried),
-    plan: (row, place) => planned(world, row, place),
-  });
-}
+export const settingsPlanner = plannerInResidences({
+  naming: ["code"],
+  read: readKnown,
+  plan: planned,
+});
 
 async function readKnown(
   world: StockWorld,
