@@ -205,13 +205,13 @@ export const FAR_DATES: readonly FarDate[] = [
     requested: AHEAD,
   },
   {
-    calls: ["createEnergyPrice", "putEnergyPrice", "createEnergyTerms", "putEnergyTerms"],
+    calls: ["createEnergyPrice", "putEnergyPrice"],
     fields: ["from"],
     refused: PLAUSIBLE,
     requested: AHEAD,
   },
   {
-    calls: ["createEnergyBill", "putEnergyBill"],
+    calls: ["createEnergyTerms", "putEnergyTerms", "createEnergyBill", "putEnergyBill"],
     fields: ["from", "to"],
     refused: PLAUSIBLE,
     requested: `a first day ${AHEAD}`,
@@ -223,9 +223,15 @@ export const FAR_DATES: readonly FarDate[] = [
     requested: NEVER,
   },
   {
-    calls: ["sendSettlement", "sendSettlements"],
+    calls: ["sendSettlements"],
     fields: [":year"],
     refused: "outside 1970–2099, or a season that is not over",
+    requested: NEVER,
+  },
+  {
+    calls: ["sendSettlement"],
+    fields: [":year", "contract"],
+    refused: "a year outside 1970–2099, or a contract's part of a season that is not over",
     requested: NEVER,
   },
   {

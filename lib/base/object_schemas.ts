@@ -101,8 +101,11 @@ export function uniqueBy<Name extends string>(name: Name) {
 
 /** The check that two fields are in order when both are known; the fault is that of the second. */
 export function inOrder<Low extends string, High extends string>(low: Low, high: High) {
-  return z.refine<Readonly<Record<Low | High, string | number | null>>>((fields) => {
-    const [from, to] = [fields[low], fields[high]];
-    return from === null || to === null || from <= to;
-  }, { path: [high] });
+  return z.refine<Readonly<{ [Name in Low | High]?: string | number | null | undefined }>>(
+    (fields) => {
+      const { [low]: from = null, [high]: to = null } = fields;
+      return from === null || to === null || from <= to;
+    },
+    { path: [high] },
+  );
 }

@@ -82,12 +82,14 @@ export const SETTLEMENT_CALLS = named({
   getSettlement: reads({
     request: `GET ${ROOM}/settlements/:year`,
     summary: "The settlement of a season as computed now, and the statements sent (E §1.3)",
+    query: settlement.contractQuery,
     answer: settlement.seasonSettlement,
     refusals: ["bad-period"],
   }),
   getSettlementPdf: reads({
     request: `GET ${ROOM}/settlements/:year/pdf`,
-    summary: "The latest statement of a season as a PDF; its draft before one is sent (E §1.6)",
+    summary: "A statement of a season as a PDF; its draft before one is sent (E §1.6)",
+    query: settlement.pdfQuery,
     answer: fileAnswer,
     answerKind: "pdf",
     refusals: ["bad-period"],
@@ -96,6 +98,7 @@ export const SETTLEMENT_CALLS = named({
     request: `POST ${ROOM}/settlements/:year`,
     summary: "Freezes the statement of a season, and makes the operator's link (E §1.6)",
     audit: "Décompte envoyé",
+    body: settlement.sendDraft,
     answer: settlement.sentStatement,
     creates: true,
     refusals: ["bad-period", "statement-not-ready", "conflict"],

@@ -11,6 +11,7 @@ import {
   pick,
   text,
 } from "@/lib/ui/fields.ts";
+import { isBackwards } from "@/lib/ui/field_rules.ts";
 import { form, MUST_CHOOSE } from "@/lib/ui/form.ts";
 import { DJU_CONTRACT_LIMITS, SETTINGS_LIMITS } from "@/lib/facilities/energy_setting_limits.ts";
 import { bandsFault, sharesGap } from "./bands.ts";
@@ -117,6 +118,7 @@ export const TERMS_FORM = form({
   name: "terms",
   fields: {
     from: date({ label: "En vigueur à partir du", required: true }),
+    to: date({ label: "Fin du contrat", hint: "Dernier jour. Vide\u00A0: contrat en cours" }),
     kind: choice(CONTRACT_KINDS, KIND_LABELS, {
       label: "Sorte de marché",
       hint: "CPE, CREM\u00A0: MCI si l’exploitant achète l’énergie, PFI si c’est le bailleur",
@@ -245,13 +247,11 @@ export const TERMS_FORM = form({
       integer: true,
     }),
   },
-  check: ({ kind = "", saving = "", excess = "" }) =>
-    sharesGap({ kind })
-      ? {
-        ...saving.trim() === "" && { saving: REQUIRED },
-        ...excess.trim() === "" && { excess: REQUIRED },
-      }
-      : {},
+  check: ({ from = "", to = "", kind = "", saving = "", excess = "" }) => ({
+    ...isBackwards(from, to) && { to: { code: "date-order" } as const },
+    ...sharesGap({ kind }) && saving.trim() === "" && { saving: REQUIRED },
+    ...sharesGap({ kind }) && excess.trim() === "" && { excess: REQUIRED },
+  }),
   body: ({ bonusHT, malusHT, ...values }) => ({
     ...values,
     bonusHT: bonusHT || null,
@@ -259,6 +259,7 @@ export const TERMS_FORM = form({
   }),
   values: (
     {
+      to = null,
       contractId = null,
       areaM2 = null,
       targetTemp = null,
@@ -275,6 +276,7 @@ export const TERMS_FORM = form({
     >,
   ) => ({
     ...terms,
+    to,
     contractId,
     areaM2,
     targetTemp,

@@ -1,27 +1,17 @@
 /** What another area or target temperature makes of the NB of a contract: proposed, never applied (E §1.5). @module */
 
-import { addDays, daysBetween, type IsoDate, monthOf } from "@/lib/base/civil_dates.ts";
+import { addDays, daysBetween, monthOf } from "@/lib/base/civil_dates.ts";
 import { exact, R } from "@/lib/base/decimals.ts";
 import { seasonYearOf } from "@/lib/energy_balance/heating_season.ts";
 import type { Effect } from "@/lib/ui/confirmation.ts";
 import type { StoredTerms } from "./schema.ts";
+import { contractSeason, isSameContract } from "./season_parts.ts";
 import { inForce } from "./season_statement.ts";
 
 type Terms = Omit<StoredTerms, "id" | "version">;
 
 /** What ADEME says that 1 K more takes, %. */
 const ADEME_PERCENT_PER_K = 7;
-
-/** First and last day of a season by its contract, where none is recorded; 1 October to 20 May without dates. */
-export function contractSeason(
-  terms: Pick<Terms, "seasonStart" | "seasonStop"> | undefined,
-  yearStart: number,
-): { readonly from: IsoDate; readonly to: IsoDate } {
-  return {
-    from: `${yearStart}-${terms?.seasonStart ?? "10-01"}`,
-    to: `${yearStart + 1}-${terms?.seasonStop ?? "05-20"}`,
-  };
-}
 
 /** NB′ = NB·A′/A, whole kWh. @spec settlement.nb-area */
 export function nbOfArea(nbKWh: number, { before, after }: { before: number; after: number }) {
@@ -85,11 +75,6 @@ export function keptNbEffects(
       ]
       : [],
   ];
-}
-
-function isSameContract(one: Terms, other: Terms): boolean {
-  return one.operator === other.operator && one.energyBasis === other.energyBasis &&
-    (one.contractId ?? null) === (other.contractId ?? null);
 }
 
 interface Change<Value> {

@@ -18,7 +18,8 @@ function seasonOfPage({ state, url }: PageContext): string {
 /** The place of the settlement of a page, for its calls. */
 export function settlementAt(ctx: PageContext) {
   const { projectId = "", boilerRoomId = "" } = ctx.params;
-  return { projectId, boilerRoomId, year: seasonOfPage(ctx) };
+  const contract = ctx.url.searchParams.get("contract");
+  return { projectId, boilerRoomId, year: seasonOfPage(ctx), ...contract !== null && { contract } };
 }
 
 /** The settlement of the season of the page; also sets the window title. */

@@ -6,6 +6,7 @@ import * as field from "@/lib/base/field_schemas.ts";
 import {
   draft,
   entitySchemas,
+  inOrder,
   named,
   namedObject,
   residenceFields,
@@ -102,6 +103,8 @@ export const { stored: energyTerms, draft: energyTermsDraft } = entitySchemas(
   "EnergyTerms",
   {
     from: field.typedDate,
+    /** Last day of the contract, unless a later version begins before; null while it has no end, absent in older terms. */
+    to: z.optional(z.nullable(field.typedDate)),
     kind: named("ContractKind", z.enum(CONTRACT_KINDS)),
     /** The contract of documents whose provider in charge operates the boiler room; null for none, absent in older terms. */
     contractId: z.optional(field.idOrNull),
@@ -140,6 +143,7 @@ export const { stored: energyTerms, draft: energyTermsDraft } = entitySchemas(
     /** Days of silence that accept a settlement; null when silence accepts nothing. */
     tacitDays: z.nullable(field.integerBetween(1, 365)),
   },
+  inOrder("from", "to"),
   ...(["saving", "excess"] as const).map((bands) =>
     z.refine<Shares>((terms) => terms[bands].length > 0 || !sharesGap(terms), { path: [bands] })
   ),
@@ -249,7 +253,7 @@ export const SETTLEMENT_FAULTS = [
   "last-band-bounded",
   "several-terms-of-mfi",
   "energy-basis",
-  "several-contracts",
+  "forfait-of-part",
   "not-configured",
 ] as const;
 
@@ -263,6 +267,8 @@ export const statementSheet = namedObject("StatementSheet", {
   boilerRoomName: field.anyText,
   from: field.isoDate,
   to: field.isoDate,
+  /** Whether its contract covers only these days of the season; absent in older statements. */
+  isPart: z.optional(field.flag),
   /** Name of the source of the DJU. */
   djuSource: field.anyText,
   /** The terms in force at the end of the season. */
@@ -312,21 +318,26 @@ export const settlement = versionedObject("Settlement", {
 export type SeasonSettlement = z.output<typeof seasonSettlement>;
 export const seasonSettlement = namedObject("SeasonSettlement", {
   yearStart: field.figure,
+  /** What each contract covers of the season, by date; several when one ends and another begins in it. */
+  parts: z.array(z.object({ from: field.isoDate, to: field.isoDate, operator: field.anyText })),
+  /** Whether the days of the part that was asked for are over. */
   isOver: field.flag,
-  /** As computed now. */
+  /** Of that part, as computed now. */
   draft: statementSheet,
-  /** Latest first. */
+  /** Those of that part, latest first. */
   sent: z.array(settlement),
   /** Whether the draft may be sent now. */
   canSend: field.flag,
 });
 
-/** The latest statement of a boiler room for a season; without one, state null. @spec settlement.table */
+/** The latest statement of a contract of a boiler room for a season; without one, state null. @spec settlement.table */
 export type SettlementLine = z.output<typeof settlementLine>;
 export const settlementLine = namedObject("SettlementLine", {
   ...residenceFields,
   boilerRoomId: field.id,
   boilerRoomName: field.anyText,
+  /** The days that its contract covers, where it does not cover the season; null where it does. */
+  part: z.nullable(z.object({ from: field.isoDate, to: field.isoDate })),
   state: z.nullable(z.enum(STATEMENT_STATES)),
   operator: field.anyText,
   sentAt: field.instantOrNull,
@@ -368,6 +379,15 @@ export const statementActDraft = z.strictObject({
 });
 export const statementToken = z.strictObject({
   token: z.string().check(z.minLength(1), z.maxLength(200)),
+});
+/** A day of the contract whose part of the season is asked for; the first one when absent. */
+export const contractQuery = z.strictObject({ contract: z.optional(field.isoDate) });
+/** The same for a statement to send; null for the first one. */
+export const sendDraft = z.strictObject({ contract: field.isoDateOrNull });
+/** A statement of that contract by its number, or the draft; the latest one, else the draft, when absent. */
+export const pdfQuery = z.strictObject({
+  ...contractQuery.shape,
+  version: z.optional(z.string().check(z.regex(/^(draft|[1-9]\d{0,5})$/))),
 });
 /** A multipart form. */
 export const operatorAnswerDraft = z.strictObject({

@@ -22,6 +22,7 @@ import type { StatementSheet, StoredTerms, TypedIndexValue } from "./schema.ts";
 import {
   type EnergyTerms,
   inForce,
+  isForfait,
   seasonStatement,
   type StatementPrice,
 } from "./season_statement.ts";
@@ -35,9 +36,11 @@ export interface SheetQuery {
   /** The days of the season that are over. */
   readonly from: IsoDate;
   readonly to: IsoDate;
+  /** Whether their contract covers only a part of the season. */
+  readonly isPart?: boolean;
   /** Readings by day. */
   readonly input: YearInput;
-  /** In any order. */
+  /** Of one contract, in any order. */
   readonly terms: readonly Terms[];
   /** Prices of the energy, for terms without a formula. */
   readonly tariffs: readonly Tariff[];
@@ -58,7 +61,7 @@ export type Season = Pick<
 export function seasonSheet(query: SheetQuery): Season {
   const { input, terms, tariffs } = query;
   const sorted = terms.toSorted((a, b) => a.from < b.from ? -1 : 1);
-  const last = inForce(sorted, query.to);
+  const last = inForce(sorted, query.to) ?? sorted[0];
   const changes = [...sorted, ...tariffs].map(({ from }) => from)
     .filter((day) => isReadByDay(input, monthOf(day)));
   const pieces = piecesOf(query, changes);
@@ -93,13 +96,12 @@ export function seasonSheet(query: SheetQuery): Season {
 
 /** What makes a statement false though each of its figures is right. @param used versions in force in the season */
 function faultOfSheet(
-  { input: { boilerRoom } }: SheetQuery,
+  { input: { boilerRoom }, isPart = false }: SheetQuery,
   used: readonly Terms[],
   rows: readonly Row[],
-): "energy-basis" | "several-contracts" | "no-price" | null {
+): "energy-basis" | "forfait-of-part" | "no-price" | null {
   if (used.some((one) => basisFactor(boilerRoom.sourceKind, one) === null)) return "energy-basis";
-  const contracts = used.map((one) => `${one.kind} ${one.energyBasis} ${one.operator}`);
-  if (new Set(contracts).size > 1) return "several-contracts";
+  if (isPart && used.some(isForfait)) return "forfait-of-part";
   const needsPrice = used.some(sharesGap);
   return needsPrice && rows.some(({ price }) => price === null) ? "no-price" : null;
 }
@@ -138,6 +140,8 @@ function rowOf(piece: Days, query: SheetQuery, terms: readonly Terms[]): Row | n
   const isIn = (date: IsoDate) => date >= from && date <= to;
   const heating = heatingOnDays(input, month, isIn);
   const whole = heating === null ? wholeMonthOf(input, month) : null;
+  // A month known only as a whole is of the contract of its first day.
+  if (whole !== null && inForce(terms, firstDayOf(month)) === undefined) return null;
   const wantedDju = whole?.dju ?? djuOnDays(input, month, isIn);
   // Without energy, its cold counts in the coverage alone.
   const read = whole ?? heating ?? NOTHING_VALID;

@@ -67,7 +67,7 @@ export interface SeasonQuery {
 /** What is wrong with a contract; the statement is refused by its name. */
 export type SettlementFault = Exclude<
   NonNullable<StatementSheet["fault"]>,
-  "energy-basis" | "several-contracts" | "not-configured"
+  "energy-basis" | "forfait-of-part" | "not-configured"
 >;
 
 export type SeasonStatement = NonNullable<StatementSheet["statement"]>;
@@ -79,8 +79,6 @@ export type SeasonOutcome =
 
 /** Kinds whose price is paid on the reference; the others pay what was metered. */
 const ON_TARGET: ReadonlySet<ContractKind> = new Set(["MF", "MFI", "MT", "MTI"]);
-/** Kinds whose reference is NB, without the season's DJU: the fixed price carries the climate. */
-const FORFAIT: ReadonlySet<ContractKind> = new Set(["MF", "MFI"]);
 
 const LEAST_COVERAGE = 90;
 const NB_REVIEW_PERCENT = 15;
@@ -100,7 +98,7 @@ export function seasonStatement(query: SeasonQuery): SeasonOutcome {
   const last = rows.at(-1);
   const first = rows[0];
   if (first === undefined || last === undefined) return { ok: false, fault: "no-rows" };
-  const reference = FORFAIT.has(query.kind)
+  const reference = isForfait(query)
     ? R(first.terms.nbKWh, 0)
     : R(divided(fractionSum(rows.map(({ target }) => target))), 0);
   const nc = R(exactSum(rows.map((row) => row.nc)), 0);
@@ -149,6 +147,11 @@ export function seasonStatement(query: SeasonQuery): SeasonOutcome {
       reviewsNb: isBeyond(gapPercent) && isBeyond(query.previousGapPercent ?? null),
     },
   };
+}
+
+/** Whether the reference of a kind is NB, without the season's DJU: the fixed price carries the climate. */
+export function isForfait({ kind }: { readonly kind: string }): boolean {
+  return kind.startsWith("MF");
 }
 
 interface DatedRow extends StatementRow {
@@ -285,7 +288,7 @@ function faultOf({ kind, rows, terms, prices }: SeasonQuery): SettlementFault | 
   if (hasTwins(prices)) return "overlapping-prices";
   if (terms.some(({ djuContract }) => exact(djuContract).lte(0))) return "no-dju";
   const used = new Set(rows.map((row) => inForce(terms, row.from)));
-  if (FORFAIT.has(kind) && used.size > 1) return "several-terms-of-mfi";
+  if (isForfait({ kind }) && used.size > 1) return "several-terms-of-mfi";
   for (const { saving, excess } of isShared ? terms : []) {
     const fault = bandsFault(saving) ?? bandsFault(excess);
     if (fault !== null) return fault;

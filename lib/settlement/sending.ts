@@ -10,12 +10,14 @@ import { keys } from "@/lib/store/keys.ts";
 import { listIds } from "@/lib/store/store.ts";
 import type { Answer, Handler, Outcome } from "./calls.ts";
 import type { SettlementRecord } from "./records.ts";
+import { readParts } from "./season_table.ts";
 import { type RoomSeason, settlementOf, yearOfCall } from "./settlements.ts";
+import { nextStatement } from "./states.ts";
 import { operatorMail } from "./statement_mails.ts";
 import { statementName } from "./text.ts";
 
 export const sendSettlement: Handler<"sendSettlement"> = async (services, input, caller) => {
-  const at = yearOfCall(input);
+  const at = yearOfCall({ ...input, ...input.body });
   return at === null ? { ok: false, code: "bad-period" } : await sendOne(services, at, caller);
 };
 
@@ -41,16 +43,14 @@ async function sendOne(
       const season = await settlementOf(services, at);
       if (season === null) return { ok: false, code: "not-found" };
       if (!season.canSend) return { ok: false, code: "statement-not-ready" };
-      const [latest] = season.sent;
-      const number = (latest?.number ?? 0) + 1;
-      const id = `${yearStart}-${number}`;
+      // A statement of another contract of the season has its own numbers.
+      const ids = await listIds(services.store, keys.settlement.under(projectId, boilerRoomId));
+      const own = ids.filter((one) => one.startsWith(`${yearStart}-`));
+      const id = `${yearStart}-${own.length + 1}`;
       const key = keys.settlement(projectId, boilerRoomId, id);
       const record: SettlementRecord = {
-        yearStart,
-        number,
+        ...nextStatement(season),
         state: "sent",
-        corrects: latest?.state === "closed" ? latest.number : null,
-        sheet: season.draft,
         acts: [{
           state: "sent",
           at: instantOf(services.now()),
@@ -97,8 +97,9 @@ export const sendSettlements: Handler<"sendSettlements"> = async (
   for (const room of left) {
     const at = seasonOf(room);
     doneCount++;
-    if (at !== null && await isNeverSent(services, at)) {
-      const outcome = await sendOne(services, at, caller, true);
+    for (const { part, latest } of at === null ? [] : await readParts(services, at)) {
+      if (at === null || part === undefined || latest !== undefined) continue;
+      const outcome = await sendOne(services, { ...at, day: part.from }, caller, true);
       if (outcome.ok) sentCount++;
     }
     const isEnd = doneCount === rooms.length;
@@ -109,13 +110,3 @@ export const sendSettlements: Handler<"sendSettlements"> = async (
   }
   return { ok: true, answer: { sentCount, doneCount, count: rooms.length, after: null } };
 };
-
-/** Whether a boiler room has terms, and no statement of the season. */
-async function isNeverSent(
-  { store }: Services,
-  { projectId, boilerRoomId, yearStart }: RoomSeason,
-) {
-  const terms = await listIds(store, keys.energyTerms.under(projectId, boilerRoomId));
-  const sent = await listIds(store, keys.settlement.under(projectId, boilerRoomId));
-  return terms.length > 0 && !sent.some((id) => id.startsWith(`${yearStart}-`));
-}

@@ -11,7 +11,6 @@ import { safeFileName } from "@/lib/documents/upload_rules.ts";
 import { removeFile } from "@/lib/documents/waiting_files.ts";
 import { readBalance } from "@/lib/energy_balance/balance.ts";
 import { latestOnOrBefore } from "@/lib/energy_balance/dated_settings.ts";
-import type { BalanceReadings } from "@/lib/energy_balance/schema.ts";
 import { periodMonths } from "@/lib/energy_balance/year_report.ts";
 import { energyPriceRecord } from "@/lib/energy_prices/records.ts";
 import { tariffsOf } from "@/lib/energy_prices/year_cost.ts";
@@ -27,17 +26,21 @@ import { DJU_METHOD_LABELS } from "@/lib/weather/forms.ts";
 import { cachedOutdoor } from "@/lib/weather/outdoor_temperatures.ts";
 import { type Atomic, listStored, type MaybeEntry, readEntry } from "@/lib/store/store.ts";
 import type { Handler, Input } from "./calls.ts";
-import { contractSeason } from "./nb_changes.ts";
 import {
   priceIndexesRecord,
   type SettlementRecord,
   settlementRecord,
-  type TermsRecord,
   termsRecord,
 } from "./records.ts";
 import type { SeasonSettlement, Settlement, StatementSheet } from "./schema.ts";
+import {
+  isSameContract,
+  partOn,
+  type SeasonPart,
+  seasonParts,
+  seasonSpan,
+} from "./season_parts.ts";
 import { seasonSheet } from "./season_sheet.ts";
-import { inForce } from "./season_statement.ts";
 import { effectiveState, mayFollow, stateAfter, tacitlyAcceptedMs } from "./states.ts";
 import { answerMail } from "./statement_mails.ts";
 import { seasonPdf } from "./statement_pdf.ts";
@@ -49,13 +52,20 @@ export interface RoomSeason {
   readonly boilerRoomId: string;
   /** First year of the season. */
   readonly yearStart: number;
+  /** A day of the contract whose part of the season is meant; null for the first one. */
+  readonly day: IsoDate | null;
 }
 
 /** The first year of a season that a call names; null for another text. */
 export function yearOfCall(
-  { year, ...at }: Pick<Input<"getSettlement">, "projectId" | "boilerRoomId" | "year">,
+  { projectId, boilerRoomId, year, contract }:
+    & Pick<Input<"getSettlement">, "projectId" | "boilerRoomId" | "year">
+    & { readonly contract?: IsoDate | null | undefined },
 ): RoomSeason | null {
-  return /^(19[7-9]|20[0-9])\d$/.test(year) ? { ...at, yearStart: Number(year) } : null;
+  const isYear = /^(19[7-9]|20[0-9])\d$/.test(year);
+  return isYear
+    ? { projectId, boilerRoomId, yearStart: Number(year), day: contract ?? null }
+    : null;
 }
 
 export const getSettlement: Handler<"getSettlement"> = async (services, input) => {
@@ -65,19 +75,26 @@ export const getSettlement: Handler<"getSettlement"> = async (services, input) =
   return answer === null ? { ok: false, code: "not-found" } : { ok: true, answer };
 };
 
-/** The settlement of a season; null without such a boiler room. @spec settlement.season */
+/** The settlement of a contract's part of a season; null without such a boiler room. @spec settlement.season, settlement.parts */
 export async function settlementOf(
   services: Services,
   at: RoomSeason,
 ): Promise<SeasonSettlement | null> {
-  const [computed, sent] = await Promise.all([
+  const [computed, all] = await Promise.all([
     computedSheet(services, at),
     sentStatements(services, at),
   ]);
   if (computed === null) return null;
-  const { sheet, isOver } = computed;
+  const { sheet, isOver, parts } = computed;
+  const part = partOn(parts, at.day);
+  const sent = all.filter((one) => partOn(parts, one.sheet.to) === part);
   return {
     yearStart: at.yearStart,
+    parts: parts.map(({ from, to, terms }) => ({
+      from,
+      to,
+      operator: terms.at(-1)?.operator ?? "",
+    })),
     isOver,
     draft: sheet,
     sent,
@@ -94,10 +111,10 @@ function isNew(sheet: StatementSheet, latest: Settlement | undefined): boolean {
   return JSON.stringify(sheet.statement) !== JSON.stringify(latest?.sheet.statement);
 }
 
-/** The statements sent of a season, latest first. */
+/** The statements sent of a season, of every contract, latest first. */
 async function sentStatements(
   services: Services,
-  { projectId, boilerRoomId, yearStart }: RoomSeason,
+  { projectId, boilerRoomId, yearStart }: Omit<RoomSeason, "day">,
 ): Promise<Settlement[]> {
   const prefix = keys.settlement.under(projectId, boilerRoomId);
   const all = (await listStored(services.store, prefix, settlementRecord))
@@ -151,7 +168,13 @@ function actsUntil(record: SettlementRecord, nowMs: number): SettlementRecord["a
 async function computedSheet(
   services: Services,
   at: RoomSeason,
-): Promise<{ readonly sheet: StatementSheet; readonly isOver: boolean } | null> {
+): Promise<
+  {
+    readonly sheet: StatementSheet;
+    readonly isOver: boolean;
+    readonly parts: readonly SeasonPart[];
+  } | null
+> {
   const { projectId, boilerRoomId, yearStart } = at;
   const { store } = services;
   const months = periodMonths({ year: yearStart, shifted: true });
@@ -170,7 +193,12 @@ async function computedSheet(
   if (readings === null) return null;
   const { value: org } = await readEntry(store, keys.org(orgId), organisationRecord);
   const { boilerRoom, boilerRoomName, ...read } = readings;
-  const season = seasonSpan(readings, yearStart, terms.map(({ record }) => record));
+  const { seasons } = readings;
+  const records = terms.map(({ record }) => record);
+  const parts = seasonParts(records, { yearStart, seasons, today });
+  const season = partOn(parts, at.day) ??
+    { ...seasonSpan(seasons, yearStart), terms: [], isPart: false };
+  const { from, isPart } = season;
   const to = season.to < today ? season.to : addDays(today, -1);
   const parties = { landlord: org?.name ?? "", residence: project.name, boilerRoomName };
   const isOver = season.to < today;
@@ -178,34 +206,28 @@ async function computedSheet(
     const nothing = { terms: null, termsFrom: [], rows: [], missing: [], statement: null };
     const balance = { nc: null, target: null };
     const fault = "not-configured" as const;
-    return { isOver, sheet: { ...parties, ...season, djuSource: "", ...nothing, balance, fault } };
+    const sheet = { ...parties, from, to: season.to, djuSource: "", ...nothing, balance, fault };
+    return { isOver, sheet, parts };
   }
   const { fuel } = SOURCE_KINDS[boilerRoom.sourceKind];
   const sheet = seasonSheet({
-    from: season.from,
+    from,
     to,
+    isPart,
     input: { ...read, boilerRoom, period: { year: yearStart, shifted: true } },
-    terms: terms.map(({ record }) => record),
+    terms: season.terms,
     tariffs: tariffsOf(prices.map(({ record }) => record), { boilerRoomId, fuel }),
     indexValues: indexes.value?.values ?? [],
-    previousGapPercent: before[0]?.sheet.statement?.gapPercent ?? null,
+    previousGapPercent: before.find(({ sheet: { terms } }) =>
+      terms !== null && season.terms.some((one) =>
+        isSameContract(terms, one)
+      )
+    )?.sheet.statement?.gapPercent ?? null,
   });
   const djuId = latestOnOrBefore(boilerRoom.settings, to)?.djuSource;
   const station = outdoor.find(({ id }) => id === djuId)?.record;
   const djuSource = station ? `${station.name}, ${DJU_METHOD_LABELS[station.method]}` : "";
-  return { isOver, sheet: { ...parties, from: season.from, to, djuSource, ...sheet } };
-}
-
-/** The recorded heating season, else that of the contract, else 1 October to 20 May. @spec settlement.rows */
-function seasonSpan(
-  { seasons }: Pick<BalanceReadings, "seasons">,
-  yearStart: number,
-  terms: readonly TermsRecord[],
-): { readonly from: IsoDate; readonly to: IsoDate } {
-  const season = seasons.find((one) => one.yearStart === yearStart);
-  const own = inForce(terms, `${yearStart}-12-31`);
-  const { from, to } = contractSeason(own, yearStart);
-  return { from: season?.dateStart ?? from, to: season?.dateStop ?? to };
+  return { isOver, sheet: { ...parties, from, to, isPart, djuSource, ...sheet }, parts };
 }
 
 type StoredAct = SettlementRecord["acts"][number];
@@ -330,7 +352,9 @@ export const getSettlementPdf: Handler<"getSettlementPdf"> = async (services, in
   if (at === null) return { ok: false, code: "bad-period" };
   const season = await settlementOf(services, at);
   if (season === null) return { ok: false, code: "not-found" };
-  const { title, fileName, page } = seasonPdf(season);
+  const pdf = seasonPdf(season, input.version);
+  if (pdf === null) return { ok: false, code: "not-found" };
+  const { title, fileName, page } = pdf;
   const bytes = await pdfBytes({ title, now: services.now() }, [page]);
   return { ok: true, answer: { fileName, bytes } };
 };

@@ -14,7 +14,8 @@ import type { SettlementRecord } from "./records.ts";
 import { statementName } from "./text.ts";
 
 /** What the letters about a statement say of it. */
-function factsOf({ sheet, ...record }: SettlementRecord) {
+function factsOf(record: SettlementRecord) {
+  const { sheet } = record;
   return {
     statement: statementName(record),
     landlord: sheet.landlord,
@@ -66,7 +67,9 @@ export async function answerMail(
   const roles = await services.callerRoles.of(memberCaller(accountId, email)).rolesOn(projectId);
   if (!roles.has("collect:boilerroom:read")) return null;
   const orgId = await organisationOf(services, projectId);
-  const page = links.settlement(projectId, boilerRoomId, record.yearStart);
+  const { isPart, from } = record.sheet;
+  const day = isPart ? from : undefined;
+  const page = links.settlement(projectId, boilerRoomId, record.yearStart, day);
   const letter = statementLetters.letter({
     kind: "statement-answered",
     ...factsOf(record),

@@ -4,14 +4,27 @@ import { formatDay, formatInstant } from "@/lib/base/date_format.ts";
 import { formatNumber } from "@/lib/base/text_format.ts";
 import { type PdfPage, pdfText } from "@/lib/files/pdf_writer.ts";
 import type { SeasonSettlement, Settlement, StatementSheet } from "./schema.ts";
+import { nextStatement } from "./states.ts";
 import { STATE_LABELS, statementName } from "./text.ts";
 import { statementLines } from "./statement_text.ts";
 
-/** The latest statement of a season, else its draft. @spec settlement.pdf */
-export function seasonPdf({ yearStart, sent: [latest], draft }: SeasonSettlement) {
-  return latest === undefined || latest.state === "withdrawn"
-    ? statementPdf({ yearStart, number: 1, corrects: null, state: null, sheet: draft, acts: [] })
-    : statementPdf(latest);
+/**
+ * A version of the statement of a season, or its draft.
+ *
+ * @spec settlement.pdf
+ * @param version its number, or "draft"; the latest one that was not withdrawn, else the draft, when absent
+ * @returns null for a number that was not sent
+ */
+export function seasonPdf(season: SeasonSettlement, version?: string) {
+  const { sent } = season;
+  const [latest] = sent;
+  const isLatest = version === undefined && latest !== undefined && latest.state !== "withdrawn";
+  if (isLatest) return statementPdf(latest);
+  if (version === undefined || version === "draft") {
+    return statementPdf({ ...nextStatement(season), state: null, acts: [] });
+  }
+  const asked = sent.find(({ number }) => String(number) === version);
+  return asked === undefined ? null : statementPdf(asked);
 }
 
 /** A statement, or a draft without a state. @spec settlement.pdf */
@@ -20,7 +33,7 @@ export function statementPdf(
     & Pick<Settlement, "yearStart" | "number" | "corrects" | "sheet" | "acts">
     & { readonly state: Settlement["state"] | null },
 ) {
-  const name = statementName(named);
+  const name = statementName({ ...named, sheet });
   const title = `${name}, ${sheet.boilerRoomName}`;
   const stateName = state === null ? "Brouillon" : STATE_LABELS[state];
   return {

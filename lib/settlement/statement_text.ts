@@ -14,9 +14,11 @@ import {
 import { civilDateOf } from "@/lib/base/time_zones.ts";
 import { sharesGap } from "./bands.ts";
 import type { SeasonSettlement, Settlement, SettlementLine, StatementSheet } from "./schema.ts";
+import { isForfait } from "./season_statement.ts";
 import { tacitDeadlineMs } from "./states.ts";
 import {
   BASIS_LABELS,
+  daysText,
   FAULT_TEXTS,
   KIND_LABELS,
   NEUTRAL_LABELS,
@@ -82,7 +84,7 @@ export function indexText(
 }
 
 function partyLines(sheet: StatementSheet) {
-  const { landlord, residence, boilerRoomName, from, to, terms, termsFrom, rows } = sheet;
+  const { landlord, residence, boilerRoomName, isPart, terms, termsFrom, rows } = sheet;
   const days = sumBy(rows, (row) => row.days);
   const valid = sumBy(rows, (row) => row.dayCount);
   return [
@@ -95,8 +97,10 @@ function partyLines(sheet: StatementSheet) {
     line("Chaufferie", `${boilerRoomName}, ${residence}`),
     line(
       "Période",
-      `du ${formatDay(from)} au ${formatDay(to)}`,
-      `${countText(days, "jour", "jours")}, ${countText(valid, "valide", "valides")}`,
+      daysText(sheet),
+      `${countText(days, "jour", "jours")}, ${countText(valid, "valide", "valides")}${
+        isPart ? "\u00A0: la part de la saison que le contrat couvre" : ""
+      }`,
       "season",
     ),
     ...sheet.statement === null ? [] : [coverageLine(sheet.statement)],
@@ -115,7 +119,7 @@ function coverageLine({ coveragePercent, needsAgreement }: Statement): Statement
 function referenceLines(sheet: StatementSheet, terms: Terms): StatementLine[] {
   const { rows, statement, djuSource, earlier = [] } = sheet;
   const dju = sumBy(rows, (row) => row.dju);
-  const isForfait = terms.kind.startsWith("MF");
+  const isFixed = isForfait(terms);
   return [
     line("DJU du contrat", formatNumber(terms.djuContract, 1), "saison de référence", "terms"),
     line("DJU de la saison", formatNumber(dju, 1), djuSource, "balance"),
@@ -135,9 +139,9 @@ function referenceLines(sheet: StatementSheet, terms: Terms): StatementLine[] {
     ),
     ...statement === null ? [] : [
       line(
-        isForfait ? "Référence NB" : "N’B",
+        isFixed ? "Référence NB" : "N’B",
         kWh(statement.reference),
-        isForfait ? "NB du contrat, sans les DJU" : "NB × DJU / DJU du contrat, mois par mois",
+        isFixed ? "NB du contrat, sans les DJU" : "NB × DJU / DJU du contrat, mois par mois",
       ),
     ],
   ];

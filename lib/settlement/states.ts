@@ -1,7 +1,7 @@
 /** The states of a statement, and the acts that lead from one to another. @module */
 
 import { DAY_MS } from "@/lib/base/durations.ts";
-import type { Settlement } from "./schema.ts";
+import type { SeasonSettlement, Settlement } from "./schema.ts";
 
 export type StatementState = Settlement["state"];
 export type StatementAct = "withdraw" | "accept" | "contest" | "close";
@@ -29,6 +29,17 @@ export function stateAfter(state: StatementState, act: StatementAct): StatementS
 export function mayFollow(latest: StatementState | null, isChanged: boolean): boolean {
   if (latest === null || latest === "withdrawn" || latest === "contested") return true;
   return latest === "closed" && isChanged;
+}
+
+/** The name and the sheet of the statement that would be sent next. */
+export function nextStatement(
+  { yearStart, draft: sheet, sent: [latest] }: Pick<
+    SeasonSettlement,
+    "yearStart" | "draft" | "sent"
+  >,
+): Pick<Settlement, "yearStart" | "number" | "corrects" | "sheet"> {
+  const corrects = latest?.state === "closed" ? latest.number : null;
+  return { yearStart, number: (latest?.number ?? 0) + 1, corrects, sheet };
 }
 
 /** What tells the state of a statement at an instant. */

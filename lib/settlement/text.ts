@@ -77,15 +77,23 @@ export function oddSharesText(
   }. C’est possible, mais rare\u00A0: vérifiez le contrat.`;
 }
 
+/** « du 01/10/2025 au 31/12/2025 ». */
+export function daysText({ from, to }: Pick<StatementSheet, "from" | "to">): string {
+  return `du ${formatDay(from)} au ${formatDay(to)}`;
+}
+
 export function indexCountText(count: number): string {
   return countText(count, "valeur", "valeurs");
 }
 
-/** « Décompte 2025-2026 », « Rectificatif 2 du décompte 2025-2026 ». */
+/** « Décompte 2025-2026 », « Rectificatif du décompte 2025-2026, version 2 », with the days of a part of the season. */
 export function statementName(
-  { yearStart, number, corrects }: Pick<Settlement, "yearStart" | "number" | "corrects">,
+  { yearStart, number, corrects, sheet }: Pick<Settlement, "yearStart" | "number" | "corrects"> & {
+    readonly sheet: Pick<StatementSheet, "isPart" | "from" | "to">;
+  },
 ): string {
-  const season = seasonName(yearStart);
+  const days = sheet.isPart ? `, ${daysText(sheet)}` : "";
+  const season = `${seasonName(yearStart)}${days}`;
   if (corrects !== null) return `Rectificatif du décompte ${season}, version ${number}`;
   return number === 1 ? `Décompte ${season}` : `Décompte ${season}, version ${number}`;
 }
@@ -105,8 +113,8 @@ export const FAULT_TEXTS: Readonly<Record<NonNullable<StatementSheet["fault"]>, 
   "several-terms-of-mfi": "Un marché au forfait n’a qu’une version de ses conditions par saison.",
   "energy-basis":
     "Les kWh du contrat ne sont pas ceux du compteur\u00A0: seul le gaz se convertit entre PCS et PCI.",
-  "several-contracts":
-    "L’exploitant, la sorte de marché ou l’unité des kWh change pendant la saison\u00A0: un décompte n’a qu’un contrat.",
+  "forfait-of-part":
+    "Un forfait vaut pour une saison entière\u00A0: celui-ci n’en couvre qu’une partie.",
   "not-configured": "L’énergie de la chaufferie n’est pas configurée.",
 };
 

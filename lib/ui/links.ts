@@ -298,21 +298,19 @@ export const links = {
     boilerRoom(projectId, boilerRoomId, "machines"),
   energyTerms: (projectId: string, boilerRoomId: string, termsId?: string) =>
     withQuery(boilerRoom(projectId, boilerRoomId, "energy-terms"), queryOf({ terms: termsId })),
-  /** The settlement of a heating season, by its first year; the last one over when absent. */
-  settlement: (projectId: string, boilerRoomId: string, season?: number) =>
+  /** The settlement of a heating season, by its first year, and of the contract of a day; the last one over when absent. */
+  settlement: (projectId: string, boilerRoomId: string, season?: number, contract?: string) =>
     withQuery(
       boilerRoom(projectId, boilerRoomId, "settlement"),
-      queryOf({ season: season?.toString() }),
+      queryOf({ season: season?.toString(), contract }),
     ),
   /** The statements of a season, of every residence. */
   settlements: (season: number) => `/home/settlements/${encodeURIComponent(season)}`,
   /** The letter of a month of the organisation. */
   monthlyLetter: (month: string) => `/home/letters/${encodeURIComponent(month)}`,
-  settlementPdf: (projectId: string, boilerRoomId: string, season: number) =>
-    withQuery(
-      boilerRoom(projectId, boilerRoomId, "settlement", "pdf"),
-      queryOf({ season: season.toString() }),
-    ),
+  /** @param query season, contract and version */
+  settlementPdf: (projectId: string, boilerRoomId: string, query: string) =>
+    withQuery(boilerRoom(projectId, boilerRoomId, "settlement", "pdf"), query),
   /** The file with which an operator contested a statement. */
   statementFile: (projectId: string, boilerRoomId: string, statementId: string) =>
     boilerRoom(projectId, boilerRoomId, "settlement", "file", statementId),

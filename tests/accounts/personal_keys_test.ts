@@ -186,8 +186,12 @@ Deno.test("exportAccount() contains what a user wrote in residences and document
     const files = unzipped(await flowedBytes(exported));
     const linesOf = (name: string) => files.get(name)?.split("\r\n").slice(1);
     deepStrictEqual(linesOf("decomptes.csv"), [
-      `Les Lilas;${statementName({ yearStart: 2024, number: 1, corrects: null })};Envoyé;${AT};`,
-      `Les Lilas;${statementName({ yearStart: 2024, number: 1, corrects: null })};Retiré;${AT};`,
+      `Les Lilas;${
+        statementName({ yearStart: 2024, number: 1, corrects: null, sheet: EMPTY_SHEET })
+      };Envoyé;${AT};`,
+      `Les Lilas;${
+        statementName({ yearStart: 2024, number: 1, corrects: null, sheet: EMPTY_SHEET })
+      };Retiré;${AT};`,
     ]);
     ok(linesOf("suivi.csv")?.some((line) => line.startsWith("Les Lilas;Chaufferie;")));
     const at = AT;

@@ -45,12 +45,6 @@ export const EMPTY_ANSWERS: readonly EmptyAnswers[] = [
   row(/\/energybills$/, "empty", null, "nobody has typed a bill"),
   row(/\/letterreaders$/, "empty", ["exemple"], "its administrator has chosen nobody"),
   row(/\/priceindexes$/, "empty", null, "its contracts are revised by dated prices"),
-  row(
-    /\/settlements\/:year$/,
-    "empty",
-    ALL,
-    "statements are written once the store is filled, which tests copy",
-  ),
   row(/\/statements\/:statementId\/file$/, "not-found", null, "no contest of the demo has a file"),
   row(/\/drifts$/, "empty", null, "drifts are sought once the store is filled, which tests copy"),
   row(/\/arrivals$/, "empty", null, "nothing is sent to the demo: its readings are simulated"),

@@ -112,6 +112,7 @@ export function someTerms(
 ): Omit<StoredTerms, "id" | "version"> {
   return {
     from: "2020-07-01",
+    to: null,
     kind: "MCI",
     contractId: null,
     reference: "Marché 2020-04",

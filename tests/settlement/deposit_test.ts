@@ -19,7 +19,9 @@ async function anAccepted(built: TestPlatform, ask: CallFunction) {
   const { id: termsId } = await answerOf(
     ask("createEnergyTerms", { ...place, body: someTerms() }),
   );
-  const { id: statementId } = await answerOf(ask("sendSettlement", { ...place, year: "2024" }));
+  const { id: statementId } = await answerOf(
+    ask("sendSettlement", { ...place, year: "2024", body: { contract: null } }),
+  );
   const statement = { ...place, statementId };
   const deposit = () => ask("depositSettlement", statement);
   strictEqual(await codeOfCall(deposit()), "statement-state");

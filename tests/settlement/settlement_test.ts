@@ -1,10 +1,7 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { datesOfMonth } from "@/lib/base/civil_dates.ts";
-import type { YearInput } from "@/lib/energy_balance/balance_report.ts";
-import type { MonthReadings } from "@/lib/energy_balance/month_reading.ts";
 import { TERMS_FORM, TERMS_TEMPLATES } from "@/lib/settlement/forms.ts";
 import { termsRecord } from "@/lib/settlement/records.ts";
-import { seasonSheet, type SheetQuery, type Terms } from "@/lib/settlement/season_sheet.ts";
+import type { Terms } from "@/lib/settlement/season_sheet.ts";
 import type { StatementSheet } from "@/lib/settlement/schema.ts";
 import { mayFollow, stateAfter, tacitlyAcceptedMs } from "@/lib/settlement/states.ts";
 import { differenceText, statementLines } from "@/lib/settlement/statement_text.ts";
@@ -19,76 +16,11 @@ import {
 import { nbOfArea, temperatureHelp } from "@/lib/settlement/nb_changes.ts";
 import { vatPercentOn } from "@/lib/energy_prices/vat_rates.ts";
 import { links } from "@/lib/ui/links.ts";
-import { aBoilerRoom, someSettings } from "@/tests/energy_balance/builders.ts";
 import { aBoilerRoom as aStoredRoom, at, withMember } from "@/tests/helpers/a_residence.ts";
 import { asLandlord, type Visitor } from "@/tests/helpers/a_site.ts";
 import { aPdf } from "@/tests/helpers/hostile_pdfs.ts";
 import { someTerms } from "@/tests/helpers/drafts.ts";
-
-const MONTHS = [
-  ...["2025-10", "2025-11", "2025-12"],
-  ...["2026-01", "2026-02", "2026-03", "2026-04", "2026-05"],
-];
-
-/** Readings of a season, the same each day; null for the days left out. */
-function daily(value: number, isOut: (date: string) => boolean = () => false): MonthReadings {
-  return Object.fromEntries(MONTHS.map((month) => {
-    const days = datesOfMonth(month).map((date) => isOut(date) ? null : value);
-    const total = days.reduce<number>((sum, day) => sum + (day ?? 0), 0);
-    const completeness = days.filter((day) => day !== null).length / days.length;
-    return [month, { value: total, completeness, estimated: false, days }];
-  }));
-}
-
-/** Readings known by month only, as bills are. */
-function wholeMonths(kWhADay: number): MonthReadings {
-  return Object.fromEntries(MONTHS.map((month) => [month, {
-    value: kWhADay * datesOfMonth(month).length,
-    completeness: 1,
-    estimated: false,
-    wholeMonth: true as const,
-  }]));
-}
-
-const TARIFF = { vat: "0.2", annualFixed: 0, fixedVat: 0 };
-
-/** 232 days of 10 DJU: 2 320 of a contract's 2 400, N'B 580 000 kWh. */
-function aSeason(
-  { kWh = 2_400, terms = [someTerms()], isOut, input: { boilerRoom, ...read } = {}, ...over }:
-    & Partial<Omit<SheetQuery, "input">>
-    & {
-      kWh?: number;
-      isOut?: (date: string) => boolean;
-      input?: Partial<Omit<YearInput, "boilerRoom">> & {
-        boilerRoom?: Partial<YearInput["boilerRoom"]>;
-      };
-    } = {},
-) {
-  const input: YearInput = {
-    boilerRoom: aBoilerRoom({
-      sourceKind: "gaz-energy",
-      hotWaterTypes: [],
-      settings: [someSettings({ djuContract: 2_400 })],
-      ...boilerRoom,
-    }),
-    seasons: [],
-    dju: { station: daily(10) },
-    series: { source: daily(kWh, isOut) },
-    units: { source: "kWh" },
-    period: { year: 2025, shifted: true },
-    now: "2026-06-15",
-    ...read,
-  };
-  return seasonSheet({
-    from: "2025-10-01",
-    to: "2026-05-20",
-    input,
-    terms,
-    tariffs: [{ from: "2020-01-01", price: "0.0785", vat: "0.2", annualFixed: 0, fixedVat: 0 }],
-    indexValues: [],
-    ...over,
-  });
-}
+import { aSeason, daily, MONTHS, sheetOf, TARIFF, wholeMonths } from "./a_season.ts";
 
 // @spec settlement.rows
 Deno.test("seasonSheet() cuts the season at its dates, and settles its rows", () => {
@@ -184,16 +116,6 @@ Deno.test("only gas converts between PCS and PCI; a contract of another kWh is r
   // Terms of another kWh that were over before the season are no fault of it.
   const before = someTerms({ from: "2015-07-01", energyBasis: "useful" });
   strictEqual(aSeason({ terms: [before, someTerms()] }).fault, null);
-});
-
-// @spec settlement.rows
-Deno.test("a season of two operators, kinds or units of kWh is refused by its name", () => {
-  for (const over of [{ operator: "Dalkia" }, { kind: "PFI" }, { energyBasis: "PCI" }] as const) {
-    const { fault, statement } = aSeason({
-      terms: [someTerms(), someTerms({ from: "2026-01-01", ...over })],
-    });
-    deepStrictEqual([fault, statement], ["several-contracts", null]);
-  }
 });
 
 // @spec settlement.rows
@@ -435,12 +357,6 @@ Deno.test("the usual rates of VAT are dated rows", () => {
   ]);
 });
 
-function sheetOf(season: ReturnType<typeof aSeason>): StatementSheet {
-  const parties = { landlord: "OPH", residence: "Les Lilas", boilerRoomName: "Chaufferie" };
-  const days = { from: "2025-10-01", to: "2026-05-20", djuSource: "Nancy" };
-  return { ...parties, ...days, ...season };
-}
-
 // @spec settlement.lines, settlement.missing, settlement.difference
 Deno.test("the lines of a statement say what is owed by whom, and last what is left out", () => {
   const sheet = sheetOf(aSeason());
@@ -574,6 +490,6 @@ Deno.test("a statement is sent, contested, sent again, accepted and closed; its 
     match(table.text, /1\sdécompte envoyé, 0 sans réponse, à verser par le bailleur/);
     match(table.text, /Les Tilleuls Chaufferie principale Thermalia Exploitation Clos/);
     match((await landlord.get(`${links.settlements(2024)}?csv=semicolon`)).html, /;Clos;/);
-    const pdf = await landlord.get(links.settlementPdf("p01", "p01-c1", 2024));
+    const pdf = await landlord.get(links.settlementPdf("p01", "p01-c1", "season=2024"));
     strictEqual(pdf.headers.get("content-type"), "application/pdf");
   }));

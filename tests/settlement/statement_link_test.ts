@@ -21,7 +21,9 @@ function withStatement(
     const { site, ask } = visited;
     const place = { ...at, boilerRoomId: await aHeatedRoom(site, ask) };
     await answerOf(ask("createEnergyTerms", { ...place, body: someTerms() }));
-    const { token } = await answerOf(ask("sendSettlement", { ...place, year: "2024" }));
+    const { token } = await answerOf(
+      ask("sendSettlement", { ...place, year: "2024", body: { contract: null } }),
+    );
     await test({ ...visited, token, at: place });
   });
 }
@@ -79,7 +81,9 @@ Deno.test("a link opens its statement alone, and nothing once it is withdrawn or
       ask("actOnSettlement", { ...statement, body: { act, comment: "" } });
     await answerOf(act("revoke-link"));
     match((await stranger.get(link)).text, GONE);
-    const again = await answerOf(ask("sendSettlement", { ...place, year: "2024" }));
+    const again = await answerOf(
+      ask("sendSettlement", { ...place, year: "2024", body: { contract: null } }),
+    );
     const second = { ...place, statementId: again.id };
     await answerOf(
       ask("actOnSettlement", { ...second, body: { act: "withdraw", comment: "" } }),
@@ -95,7 +99,8 @@ Deno.test("a provisional price is not sent, nor a season that has no price", () 
       { p0: "0.062", a: "0.15", terms: [{ b: "0.80", indexName: "PEG", index0: "95.0" }] },
     ];
     await answerOf(ask("createEnergyTerms", { ...place, body: someTerms({ components }) }));
-    const send = () => codeOfCall(ask("sendSettlement", { ...place, year: "2024" }));
+    const send = () =>
+      codeOfCall(ask("sendSettlement", { ...place, year: "2024", body: { contract: null } }));
     strictEqual(await send(), "statement-not-ready");
     const months = ["2024-10", "2024-11", "2024-12", "2025-01", "2025-02", "2025-03", "2025-04"];
     const values = [...months, "2025-05"].map((month) => (

@@ -16,7 +16,7 @@ Deno.test("the operator has the link by mail, and the sender has a mail of the a
     const place = { ...at, boilerRoomId };
     await answerOf(ask("createEnergyTerms", { ...place, body: someTerms({ contractId }) }));
     const { token, mailedCount, id: statementId } = await answerOf(
-      ask("sendSettlement", { ...place, year: "2024" }),
+      ask("sendSettlement", { ...place, year: "2024", body: { contract: null } }),
     );
     strictEqual(mailedCount, 1);
     const opened = { ...place, statementId };
@@ -49,7 +49,9 @@ Deno.test("without a contract of documents nobody has the link by mail", () =>
     const boilerRoomId = await aHeatedRoom(built, ask);
     const place = { ...at, boilerRoomId };
     await answerOf(ask("createEnergyTerms", { ...place, body: someTerms() }));
-    const { mailedCount } = await answerOf(ask("sendSettlement", { ...place, year: "2024" }));
+    const { mailedCount } = await answerOf(
+      ask("sendSettlement", { ...place, year: "2024", body: { contract: null } }),
+    );
     deepStrictEqual([mailedCount, await queuedMails(built.store)], [0, []]);
   }));
 

@@ -48,7 +48,8 @@ export async function seedStatements(services: Services): Promise<void> {
   const today = civilDateOf(services.now());
   const yearStart = seasonYearOf(monthOf(today)) - 1;
   for (const { site, steps } of STORIES) {
-    const at = { projectId: siteId(site), boilerRoomId: boilerRoomId(siteId(site), 0), yearStart };
+    const room = boilerRoomId(siteId(site), 0);
+    const at = { projectId: siteId(site), boilerRoomId: room, yearStart, day: null };
     const season = await settlementOf(services, at);
     if (season === null || !season.canSend) continue;
     const record: SettlementRecord = {

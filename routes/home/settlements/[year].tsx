@@ -11,7 +11,7 @@ import { seasonName } from "@/lib/energy_signature/text.ts";
 import { PROJECTS_CALLS } from "@/lib/residences/calls.ts";
 import { SETTLEMENT_CALLS } from "@/lib/settlement/calls.ts";
 import type { SettlementLine } from "@/lib/settlement/schema.ts";
-import { STATE_LABELS } from "@/lib/settlement/text.ts";
+import { daysText, STATE_LABELS } from "@/lib/settlement/text.ts";
 import { totalsText } from "@/lib/settlement/statement_text.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
@@ -28,7 +28,7 @@ export const handler = define.handlers({
       orgId: organisation.id,
       year: String(year),
     });
-    const { rows, file } = readList(url, all, listOf(year));
+    const { rows, file } = readList(url, all, listOf(year, all));
     const writers = await state.api.read(PROJECTS_CALLS.listProjects, { orgId: organisation.id });
     // A season is never over before the second of its years.
     const maySend = yearOf(todayOf(state)) > year &&
@@ -112,7 +112,7 @@ export default define.page<typeof handler>((
   </>
 ));
 
-function listOf(year: number): List<SettlementLine> {
+function listOf(year: number, all: readonly SettlementLine[]): List<SettlementLine> {
   return {
     title: PAGE_NAMES.settlements,
     path: links.settlements(year),
@@ -123,8 +123,12 @@ function listOf(year: number): List<SettlementLine> {
         "room",
         "Chaufferie",
         ({ boilerRoomName }) => boilerRoomName,
-        ({ projectId, boilerRoomId }) => links.settlement(projectId, boilerRoomId, year),
+        ({ projectId, boilerRoomId, part }) =>
+          links.settlement(projectId, boilerRoomId, year, part?.from),
       ),
+      ...all.some(({ part }) => part !== null)
+        ? [textColumn<SettlementLine>("part", "Période", ({ part }) => part && daysText(part))]
+        : [],
       textColumn("operator", "Exploitant", ({ operator }) => operator),
       { ...textColumn("state", "État", stateText), verdict: true },
       textColumn("sent", "Envoyé le", ({ sentAt }) => sentAt && formatInstant(sentAt)),

@@ -57,7 +57,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       )}
       <FormSection
         title={chosen ? "Modifier les conditions" : "Nouvelles conditions"}
-        intro="Telles que le contrat les dit&nbsp;: aucune part n’est légale, aucune n’est proposée d’office. Elles s’appliquent dès ce jour-là, ou au mois suivant là où les relevés ne sont pas quotidiens."
+        intro="Telles que le contrat les dit&nbsp;: aucune part n’est légale, aucune n’est proposée d’office. Elles s’appliquent dès ce jour-là, ou au mois suivant là où les relevés ne sont pas quotidiens. Un contrat finit au jour dit, ou quand un autre exploitant, une autre sorte de marché ou une autre unité commence&nbsp;: chacun a son décompte."
         form={TERMS_FORM}
         stored={chosen}
         options={{ contractId: contractOptions(contracts, chosen) }}
@@ -153,6 +153,9 @@ function termsTable(
     columns: [
       dateColumn("from", "À partir du", ({ from }) => from, {
         cell: ({ id, from }) => <a href={`${hrefOf(id)}#${TERMS_FORM.name}`}>{formatDay(from)}</a>,
+      }),
+      dateColumn("to", "Fin", ({ to }) => to ?? null, {
+        cell: ({ to = null }) => to && formatDay(to),
       }),
       textColumn("kind", "Marché", ({ kind }) => KIND_LABELS[kind]),
       textColumn("reference", "Contrat", ({ reference }) => reference, {

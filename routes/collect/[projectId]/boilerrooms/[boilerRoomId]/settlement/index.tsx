@@ -15,7 +15,14 @@ import { SETTLEMENT_CALLS } from "@/lib/settlement/calls.ts";
 import { STATEMENT_FORM } from "@/lib/settlement/forms.ts";
 import { readSettlement, settlementAt } from "@/lib/settlement/pages.ts";
 import type { SeasonSettlement, Settlement } from "@/lib/settlement/schema.ts";
-import { DEPOSITED_TYPE, FAULT_TEXTS, STATE_LABELS, statementName } from "@/lib/settlement/text.ts";
+import { nextStatement } from "@/lib/settlement/states.ts";
+import {
+  daysText,
+  DEPOSITED_TYPE,
+  FAULT_TEXTS,
+  STATE_LABELS,
+  statementName,
+} from "@/lib/settlement/text.ts";
 import {
   correctionText,
   differenceText,
@@ -32,7 +39,7 @@ import { refusedBy } from "@/lib/web/form_values.ts";
 import { define, HttpError, type PageContext } from "@/lib/web/state.ts";
 
 /** The version, in the URL, of the draft that would be sent next. */
-const DRAFT = "brouillon";
+const DRAFT = "draft";
 
 /** The address of the operator's link, shown once. */
 interface SentLink {
@@ -48,12 +55,16 @@ export const handler = define.handlers(formRoute(readPage, pageForms, {
 export default define.page<typeof handler>(({ data, params, state, url }) => {
   const { season, project, tables, latest, isCurrent, shown } = data;
   const { boilerRoomId = "" } = params;
-  const { yearStart, draft, canSend } = season;
+  const { yearStart, parts, draft, canSend } = season;
   const hasNewDraft = canSend && season.sent.length > 0;
   const nextStep = nextStepText(latest, season);
   const sheet = latest?.sheet ?? draft;
   const settings = roomSettingsHref(state, boilerRoomId);
-  const at = (year: number) => links.settlement(project.id, boilerRoomId, year);
+  const at = (year: number, contract?: string) =>
+    links.settlement(project.id, boilerRoomId, year, contract);
+  const own = at(yearStart, parts.length > 1 ? draft.from : undefined);
+  const ownQuery = new URLSearchParams(url.search);
+  ownQuery.set("season", String(yearStart));
   const difference = differenceText(sheet);
   return (
     <>
@@ -63,7 +74,9 @@ export default define.page<typeof handler>(({ data, params, state, url }) => {
       >
         <a class="button" href={at(yearStart - 1)}>Saison {seasonName(yearStart - 1)}</a>
         <a class="button" href={at(yearStart + 1)}>Saison {seasonName(yearStart + 1)}</a>
-        <a class="button" href={links.settlementPdf(project.id, boilerRoomId, yearStart)}>PDF</a>
+        <a class="button" href={links.settlementPdf(project.id, boilerRoomId, String(ownQuery))}>
+          PDF
+        </a>
         <a class="button" href={links.settlements(yearStart)}>Toutes les résidences</a>
         {settings && (
           <a class="button" href={links.energyTerms(project.id, boilerRoomId)}>
@@ -72,6 +85,20 @@ export default define.page<typeof handler>(({ data, params, state, url }) => {
         )}
       </PageTitle>
       <div class="stack">
+        {parts.length > 1 && (
+          <nav class="row" aria-label="Contrats de la saison">
+            {parts.map(({ from, to, operator }) => (
+              <a
+                key={from}
+                class="button"
+                href={at(yearStart, from)}
+                aria-current={from === draft.from ? "page" : undefined}
+              >
+                {operator}, {daysText({ from, to })}
+              </a>
+            ))}
+          </nav>
+        )}
         {shown?.report && <LinkOnce {...shown.report} />}
         <p>
           {latest
@@ -83,7 +110,8 @@ export default define.page<typeof handler>(({ data, params, state, url }) => {
             )
             : season.isOver
             ? "Brouillon, calculé à l’instant."
-            : "Brouillon\u00A0: la saison n’est pas finie."}{" "}
+            : `Brouillon\u00A0: ${parts.length > 1 ? "la période" : "la saison"} n’est pas finie.`}
+          {" "}
           {sheet.statement && <strong>{owedText(sheet.statement)}.</strong>}
         </p>
         {isCurrent && nextStep !== "" && <p>{nextStep}</p>}
@@ -92,7 +120,7 @@ export default define.page<typeof handler>(({ data, params, state, url }) => {
             {hasNewDraft && (
               <a
                 class="button"
-                href={withMore(at(yearStart), `version=${DRAFT}`)}
+                href={withMore(own, `version=${DRAFT}`)}
                 aria-current={latest === null ? "page" : undefined}
               >
                 Brouillon suivant
@@ -102,7 +130,7 @@ export default define.page<typeof handler>(({ data, params, state, url }) => {
               <a
                 key={one.id}
                 class="button"
-                href={withMore(at(yearStart), `version=${one.number}`)}
+                href={withMore(own, `version=${one.number}`)}
                 aria-current={one === latest ? "page" : undefined}
               >
                 {statementName(one)}&nbsp;: {STATE_LABELS[one.state].toLowerCase()}
@@ -246,7 +274,7 @@ async function readPage(ctx: PageContext) {
   const latest = asked === DRAFT
     ? null
     : season.sent.find(({ number }) => String(number) === asked) ?? current;
-  const name = statementName(latest ?? { ...season, number: 1, corrects: null });
+  const name = statementName(latest ?? nextStatement(season));
   const behind: BehindLinks = {
     terms: links.energyTerms(project.id, boilerRoomId),
     prices: links.energyPrices(project.id),
@@ -270,9 +298,9 @@ function pageForms(ctx: PageContext) {
   const { projectId = "", boilerRoomId = "" } = ctx.params;
   if (roomSettingsHref(ctx.state, boilerRoomId) === null) throw new HttpError(403, "forbidden");
   const { call } = ctx.state.api;
-  const at = settlementAt(ctx);
+  const { contract = null, ...at } = settlementAt(ctx);
   const send: FormAction<SentLink> = async (sent) => {
-    const outcome = await call(SETTLEMENT_CALLS.sendSettlement, at);
+    const outcome = await call(SETTLEMENT_CALLS.sendSettlement, { ...at, body: { contract } });
     if (!outcome.ok) return shownAgain(sent, refusedBy({}, outcome));
     const { id: statementId, token, mailedCount } = outcome.answer;
     const href = links.sentStatement({ projectId, boilerRoomId, statementId }, token);

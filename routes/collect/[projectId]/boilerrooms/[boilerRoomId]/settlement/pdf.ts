@@ -6,7 +6,8 @@ import { define } from "@/lib/web/state.ts";
 /** The statement of a season, to print or to send (E §1.6). */
 export const handler = define.handlers({
   async GET(ctx) {
-    const at = settlementAt(ctx);
+    const version = ctx.url.searchParams.get("version");
+    const at = { ...settlementAt(ctx), ...version !== null && { version } };
     const { bytes, fileName } = await ctx.state.api.read(SETTLEMENT_CALLS.getSettlementPdf, at);
     return pdfResponse(new Uint8Array(bytes), fileName);
   },
