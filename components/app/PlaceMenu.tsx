@@ -12,7 +12,7 @@ import {
   shownLines,
   type Tab,
 } from "@/lib/app/menu.ts";
-import { type Crumb, menuLabel, TAB_LABELS } from "@/lib/app/menu_text.ts";
+import { type Crumb, menuLabel, TAB_LABELS, tabLineLabel } from "@/lib/app/menu_text.ts";
 import { namesOf } from "@/lib/base/records.ts";
 import { formatNumber } from "@/lib/base/text_format.ts";
 import { SEARCH_LABEL, SEARCH_LENGTH } from "@/lib/residences/search_rules.ts";
@@ -241,7 +241,7 @@ export function ResidenceTabs({ tabs, name }: ResidenceTabsProps) {
           {lines.map((line) => (
             <li key={line.href}>
               <a href={line.href} aria-current={line.isCurrent ? "true" : "false"}>
-                {menuLabel(line)}
+                {tabLineLabel(line)}
               </a>
             </li>
           ))}

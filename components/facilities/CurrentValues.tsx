@@ -146,7 +146,7 @@ function CurrentValue(
       {!isEmpty && bounds && (
         <span class="small">
           <Status {...boundsStatus([{ ...bounds, value: value.value }])} />{" "}
-          <span class="soft">{boundsText(bounds.min, bounds.max)}</span>
+          <span class="soft unbroken">{boundsText(bounds.min, bounds.max)}</span>
         </span>
       )}
       {alarm && (

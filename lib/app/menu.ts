@@ -165,6 +165,7 @@ function menuOf(place: MenuPlace): readonly MenuPart[] {
   return [
     ["organisation", [
       RESIDENCES,
+      { name: "account", href: links.account(), isAction: true },
       ...organisation === null ? [] : ownLines(place),
       ...place.documentRoles.length === 0 ? [] : DOCUMENTS,
     ]],

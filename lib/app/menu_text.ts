@@ -17,6 +17,35 @@ const NAMES: Readonly<Record<MenuEntryName, string>> = {
   platformAudit: PAGE_NAMES.audit,
 };
 
+/** Tabs with a shorter name than their page: those of a boiler room fit in one row. @spec projects.tabs */
+const TAB_LINE_LABELS: Partial<Record<MenuEntryName, string>> = {
+  energyBalance: "Bilan",
+  signature: "Signature",
+  settlement: "Décompte",
+};
+
+export function tabLineLabel(line: Pick<MenuEntry, "name" | "label">): string {
+  return TAB_LINE_LABELS[line.name] ?? menuLabel(line);
+}
+
+/** Other words by which the search finds pages. @spec projects.search-pages */
+export const SEARCHED_WORDS: Partial<Record<MenuEntryName, string>> = {
+  account: "mot de passe, e-mail, profil",
+  boilerRoomReports: "classement, rang",
+  displayMessages: "hall, affichage",
+  energy: "bilan, consommation, DJU",
+  energyPrices: "tarifs, coûts, euros",
+  equipments: "ajouter une chaufferie, un bâtiment",
+  features: "paramètres, options",
+  houses: "ajouter un logement",
+  outdoorSources: "météo, température",
+  readings: "CSV, Excel",
+  roles: "droits, accès",
+  sensors: "ajouter un compteur, une sonde",
+  stockImports: "ajouter, CSV, Excel",
+  users: "droits, accès",
+};
+
 export function menuLabel({ name, label }: Pick<MenuEntry, "name" | "label">): string {
   return label ?? NAMES[name];
 }

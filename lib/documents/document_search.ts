@@ -1,4 +1,4 @@
-/** Searches contracts by words and documents by number. @module */
+/** Searches contracts and types of document by words, and documents by number. @module */
 
 import type { Services } from "@/lib/api/services.ts";
 import { formatDay } from "@/lib/base/date_format.ts";
@@ -8,7 +8,7 @@ import type { SearchHit } from "@/lib/residences/schema.ts";
 import { NO_PLACE } from "@/lib/residences/search_rules.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { readEntries, readEntry } from "@/lib/store/store.ts";
-import { holdsWords } from "@/lib/ui/search.ts";
+import { holdsWords, plainHoldsWords, plainText } from "@/lib/ui/search.ts";
 import { documentKey, type DocumentPath, requestOfDocument } from "./document_index.ts";
 import { type NamedRegisters, namedRegisters, nameIn } from "./document_rows.ts";
 import { deadlineOf } from "./due_dates.ts";
@@ -25,7 +25,7 @@ interface Query {
   readonly roles: ReadonlyMap<string, ReadonlySet<Role>>;
 }
 
-/** Contracts found by words and documents by number, for users who may read documents. @spec projects.search */
+/** Contracts and types of document found by words and documents by number, for users who may read documents. @spec projects.search */
 export async function searchDocuments(services: Services, query: Query): Promise<SearchHit[]> {
   const { orgId, q, roles } = query;
   const isReader = [...roles.values()].some((granted) => granted.has(READ_ROLE));
@@ -34,7 +34,26 @@ export async function searchDocuments(services: Services, query: Query): Promise
   const { value } = await readEntry(services.store, features, collectFeaturesRecord);
   if (!value?.documentManagement) return [];
   const registers = await namedRegisters(services, orgId);
-  return [...contractHits(registers, q), ...await documentHits(services, registers, query)];
+  return [
+    ...contractHits(registers, q),
+    ...typedocHits(registers, query),
+    ...await documentHits(services, registers, query),
+  ];
+}
+
+/** The documents of each type found by its name, of one residence when other words name it. */
+function typedocHits({ typedocs, projectNames }: NamedRegisters, { q, roles }: Query): SearchHit[] {
+  const places = [...projectNames].filter(([id]) => roles.get(id)?.has(READ_ROLE));
+  return [...typedocs.values()].flatMap(({ name, archived }) => {
+    if (archived) return [];
+    const all: SearchHit = { ...NO_PLACE, kind: "document", label: name };
+    if (holdsWords([name], q)) return [all];
+    return places.flatMap(([projectId, projectName]) =>
+      plainHoldsWords(plainText([name]), q, plainText([projectName]))
+        ? [{ ...all, projectId, projectName }]
+        : []
+    );
+  });
 }
 
 async function documentHits(

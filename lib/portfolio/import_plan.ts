@@ -124,6 +124,7 @@ async function readSheet(
   const rows: StockRow[] = [];
   const columns = new Map<LineKind, Columns>();
   let head: readonly string[] | null = null;
+  let first: readonly string[] | null = null;
   let contentAt = -1;
   const columnsFor = (one: LineKind) =>
     columns.getOrInsertComputed(one, () => columnsOf(head ?? [], one, groups));
@@ -132,7 +133,10 @@ async function readSheet(
   const cut = { delimiter: separatorOf(text), maxLines: STOCK_MAX_LINES + 1 };
   const fault = await readCsv(text, cut, ({ line, cells }) => {
     if (head === null) {
-      head = cells.map((heading) => chosen.get(plainName(heading)) ?? heading);
+      const headings = cells.map((heading) => chosen.get(plainName(heading)) ?? heading);
+      first ??= headings;
+      if (line > HEADINGS_WITHIN || !isHead(headings, groups)) return;
+      head = headings;
       if (kind === "stock") contentAt = head.findIndex(isContentHeading);
       if (contentAt < 0) ofSheet ??= contentByHeadings(head, groups);
       return;
@@ -145,9 +149,10 @@ async function readSheet(
     }
   });
   if (fault !== null) return null;
+  head ??= first;
   const hasContent = ofSheet !== null || contentAt >= 0;
-  const present = hasContent ? [...columns.keys()] : LINE_KINDS;
   if (ofSheet !== null) columnsFor(ofSheet.kind);
+  const present = hasContent ? [...columns.keys()] : LINE_KINDS;
   const known = present.map(columnsFor);
   return {
     name,
@@ -160,6 +165,17 @@ async function readSheet(
       heading !== "" && at !== contentAt && known.every(({ fields }) => !fields[at])
     ).map((heading) => heading.slice(0, CELL_MAX)),
   };
+}
+
+/** The headings are on one of the first lines, after a title or notes. @spec stock.headings */
+const HEADINGS_WITHIN = 20;
+
+/** Whether a line has headings: two that are known. */
+function isHead(cells: readonly string[], groups: readonly TagGroup[]): boolean {
+  const known = cells.slice(0, MOST_COLUMNS).filter((cell) =>
+    isContentHeading(cell) || LINE_KINDS.some((kind) => fieldOf(cell, kind, groups) !== null)
+  );
+  return known.length >= 2;
 }
 
 /** The only kind whose columns a file has, and no other; null for several kinds or none. */
@@ -257,9 +273,21 @@ function fieldOf(heading: string, kind: LineKind, groups: readonly TagGroup[]): 
 function cellsOf(line: readonly string[], fields: readonly (string | null)[]) {
   const cells: Record<string, string> = {};
   fields.forEach((field, at) => {
-    if (field !== null) cells[field] ||= cellText(line[at] ?? "");
+    if (field === null) return;
+    const text = cellText(line[at] ?? "");
+    cells[field] ||= MEASURES.has(field) ? withoutUnit(text) : text;
   });
   return cells;
+}
+
+/** The fields whose cells are numbers. */
+const MEASURES: ReadonlySet<string> = new Set(
+  ["area", "occupants", "peopleNb", "q", "target", "threshold", "djuContract"],
+);
+
+/** "65 m²" is 65: the heading has the unit. */
+function withoutUnit(text: string): string {
+  return text.replace(/(?<=\d)\s*(?:m²|m2|%|kWh\/m³|Wh\/m²\/DJU|DJU|°C·j|personnes?)$/i, "");
 }
 
 /** Removes the apostrophe that an export puts before a text that a spreadsheet would run. */

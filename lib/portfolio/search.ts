@@ -30,7 +30,7 @@ import {
 import { readMembers } from "@/lib/self_consumption/records.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { idOf, listEntries } from "@/lib/store/store.ts";
-import { plainText } from "@/lib/ui/search.ts";
+import { plainHoldsWords, plainText } from "@/lib/ui/search.ts";
 import { compareValues } from "@/lib/ui/tables.ts";
 
 interface Indexed extends SearchHit {
@@ -73,7 +73,7 @@ export const searchOrganisation: Handler<"searchOrganisation"> = async (
       .map(({ name }) => named(place, "provider", name));
     const granted = roles.get(place.projectId) ?? NO_ROLE;
     return [...own, ...providers].filter((entry) => maySee(entry.kind, granted, isAdmin))
-      .filter(({ plain }) => isFound(plain, plainText([place.projectName]), q))
+      .filter(({ plain }) => plainHoldsWords(plain, q, plainText([place.projectName])))
       .map((entry) => hitOf(entry, granted));
   });
   const found = [...ofPlaces, ...contracting];
@@ -82,13 +82,6 @@ export const searchOrganisation: Handler<"searchOrganisation"> = async (
   const counts = tableOf(SEARCH_KINDS, (kind) => ofKind(kind).length);
   return { ok: true, answer: { hits, counts } };
 };
-
-/** Whether a thing has every word, some of which may be those of its residence: "tilleuls A503". @spec projects.search */
-function isFound(plain: string, residence: string, q: string): boolean {
-  const words = plainText([q]).split(/\s+/);
-  return words.every((word) => plain.includes(word) || residence.includes(word)) &&
-    words.some((word) => plain.includes(word));
-}
 
 const NO_ROLE: ReadonlySet<Role> = new Set();
 

@@ -214,6 +214,29 @@ export const STOCK_HEADINGS: readonly string[] = [
   ]),
 ];
 
+/** A sheet of the workbook to fill in, with an example. */
+interface StockSheet {
+  readonly name: string;
+  readonly kind: LineKind;
+  readonly headings: readonly string[];
+  readonly cells: Cells;
+}
+
+/** The sheets of the template of a whole stock: one for each content, which its name tells. @spec stock.template */
+export const STOCK_SHEETS: readonly StockSheet[] = STOCK_EXAMPLES.map((cells) => {
+  const content = cells[CONTENT_HEADING] ?? "";
+  const { kind, equipment } = contentOf(content) ?? { kind: "residences" };
+  const own = STOCK_COLUMNS[kind].map(({ heading }) => shared(heading));
+  const settings = equipment === "boilerroom" ? STOCK_COLUMNS.settings : [];
+  const headings = [
+    ...equipment === undefined ? own : own.filter((heading) => cells[heading]),
+    ...settings.map(({ heading }) => heading),
+  ];
+  // « VMC » is its own plural.
+  const name = content.replace(/^\S*[a-zé]/, "$&s");
+  return { name, kind, headings: [...new Set(headings)], cells };
+});
+
 /** Messages of an import about a line. */
 export const STOCK_MESSAGES = {
   missing: (heading: string) => `${heading}\u00A0: ce champ est obligatoire`,

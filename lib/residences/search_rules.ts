@@ -44,5 +44,4 @@ export const SEARCH_KIND_LABELS: Readonly<Record<SearchKind, string>> = {
   document: "Documents",
 };
 
-export const SEARCH_LABEL =
-  "Rechercher une résidence, un logement, un équipement, une page, une action…";
+export const SEARCH_LABEL = "Rechercher une résidence, un logement, un document, une action…";

@@ -12,9 +12,15 @@ export function holdsWords(texts: readonly string[], words: string): boolean {
   return plainHoldsWords(plainText(texts), words);
 }
 
-/** As `holdsWords()`, in normalised text, for texts searched often. */
-export function plainHoldsWords(plain: string, words: string): boolean {
-  return plainText([words]).split(/\s+/).every((word) => plain.includes(word));
+/**
+ * As `holdsWords()`, in normalised text, for texts searched often.
+ *
+ * @param place normalised name of its residence, which may have some of the words: "tilleuls A503"
+ */
+export function plainHoldsWords(plain: string, words: string, place = ""): boolean {
+  const all = plainText([words]).split(/\s+/);
+  return all.every((word) => plain.includes(word) || place.includes(word)) &&
+    all.some((word) => plain.includes(word));
 }
 
 /** A text without accents, in lower case, without blanks around it. */

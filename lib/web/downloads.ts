@@ -30,6 +30,15 @@ export function zipDownload(
   return response;
 }
 
+/** Response that downloads an Excel workbook. */
+export function workbookDownload(bytes: Uint8Array<ArrayBuffer>, fileName: string): Response {
+  return fileDownload(
+    bytes,
+    fileName,
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  );
+}
+
 /** Response with a PDF, to download or to show in a frame of this site: `ContentPolicy` allows it by its type. */
 export function pdfResponse(
   bytes: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>,

@@ -1,7 +1,7 @@
 import { EmptyState, PageTitle, Section } from "@/components/ui/Page.tsx";
 import { characterCount, firstCharacters } from "@/lib/base/strings.ts";
 import { type MenuPlace, placeMenu } from "@/lib/app/menu.ts";
-import { menuLabel } from "@/lib/app/menu_text.ts";
+import { menuLabel, SEARCHED_WORDS } from "@/lib/app/menu_text.ts";
 import { placeIn } from "@/lib/app/place.ts";
 import { PROJECTS_CALLS, SEARCH_CALLS } from "@/lib/residences/calls.ts";
 import type { Project, SearchAnswer, SearchHit } from "@/lib/residences/schema.ts";
@@ -15,6 +15,7 @@ import {
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { holdsWords } from "@/lib/ui/search.ts";
+import { writeFilters } from "@/lib/ui/tables.ts";
 import { define, page, type PageScope, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
@@ -51,13 +52,14 @@ async function menuPlace({ place, api, caller }: State & { place: PageScope }, u
   };
 }
 
-/** The pages of the menu, and those on which one adds something, whose name has every word. @spec projects.search-pages */
+/** The pages of the menu, and those on which one adds something, whose name or other words have every word. @spec projects.search-pages */
 function pagesOf(place: MenuPlace & { project: Project | null }, q: string): FoundPage[] {
   return placeMenu(place, "").map((entry) => ({
     href: entry.href,
     label: menuLabel(entry).replaceAll("\u00AD", ""),
     of: entry.section === "residence" ? place.project?.name ?? "" : "",
-  })).filter(({ label }) => holdsWords([label], q));
+    words: SEARCHED_WORDS[entry.name] ?? "",
+  })).filter(({ label, words }) => holdsWords([label, words], q));
 }
 
 export default define.page<typeof handler>(({ data: { q, found, pages, orgId } }) => (
@@ -133,6 +135,7 @@ function hrefOf(hit: SearchHit): string {
   const { kind, projectId, boilerRoomId, houseId, contractId, requestId, documentId } = hit;
   if (requestId !== null && documentId !== null) return links.document(requestId, documentId);
   if (contractId !== null) return links.contract(contractId);
+  if (kind === "document") return documentsHref(hit);
   if (projectId === null) return links.residences();
   if (houseId !== null) return links.house(projectId, houseId);
   if (kind === "sensor") return links.sensors(projectId);
@@ -141,6 +144,14 @@ function hrefOf(hit: SearchHit): string {
   return boilerRoomId === null
     ? links.residence(projectId)
     : links.boilerRoom(projectId, boilerRoomId);
+}
+
+/** The awaited documents of a type. */
+function documentsHref({ label, projectId }: SearchHit): string {
+  const query = writeFilters({ typedoc: label });
+  return projectId === null
+    ? links.documentList("running", query)
+    : links.residenceDocuments(projectId, "running", query);
 }
 
 function contextOf({ kind, detail, projectName }: SearchHit): string {

@@ -7,7 +7,7 @@ import { fileLinks } from "./injection.ts";
 
 /** Tables without a file, by their caption. @spec tables.files */
 const WITHOUT_FILE =
-  /^(Consignes, heure par heure|Modèles à remplir|Valeurs( \d+)?|Lignes refusées.*|Collecteurs reconnus|Jetons|Adresses|\d+\s(sources?|relevés? à confirmer|réponses?))$/;
+  /^(Consignes, heure par heure|Valeurs( \d+)?|Lignes refusées.*|Collecteurs reconnus|Jetons|Adresses|\d+\s(sources?|relevés? à confirmer|réponses?))$/;
 
 /**
  * The series of a residence are listed there to attach sources; their list, with its file, is

@@ -78,6 +78,18 @@ Deno.test("searchOrganisation finds a contract by its name and its code, for a u
   }));
 
 // @spec projects.search
+Deno.test("searchOrganisation finds a type of document by its name, and of one residence with words of its name", () =>
+  withDocument(async (reader) => {
+    const places = async (q: string) =>
+      (await search(reader, q)).map(({ label, projectId }) => [label, projectId]);
+    deepStrictEqual(await places("entretien"), [["Attestation d’entretien", null]]);
+    deepStrictEqual(await places("attestation lilas"), [["Attestation d’entretien", PROJECT]]);
+    // The reader has no role on this residence.
+    deepStrictEqual(await places("attestation acacias"), []);
+    deepStrictEqual((await search(reader, "lilas")).map(({ kind }) => kind), ["residence"]);
+  }));
+
+// @spec projects.search
 Deno.test("searchOrganisation finds a document by its number, whole or without its request", () =>
   withDocument(async (reader, documentId) => {
     const short = documentId.slice(REQUEST.length + 1);

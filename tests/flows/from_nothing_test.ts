@@ -1,10 +1,7 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { Buffer } from "node:buffer";
 import { dayBounds } from "@/lib/base/time_zones.ts";
-import { STOCK_EXAMPLES, STOCK_HEADINGS } from "@/lib/portfolio/text_import.ts";
 import { PublicFiles } from "@/lib/weather/public_files.ts";
 import { fetchStations } from "@/lib/weather/station_job.ts";
-import { aWorkbook } from "@/tests/files/a_workbook.ts";
 import { withPlatform } from "@/tests/helpers/a_platform.ts";
 import type { Page } from "@/tests/npm/chromium.ts";
 import { browserTest, withPage } from "@/tests/tools/browser.ts";
@@ -99,20 +96,14 @@ browserTest(
     ),
 );
 
-/** The template of a whole stock, as a workbook: Les Tilleuls of Nancy, its boiler room, its contract and its gas meter. */
+/** The template as it is downloaded: Les Tilleuls of Nancy, its boiler room, its contract and its gas meter. @spec stock.template */
 async function importStock(page: Page): Promise<string> {
   await page.click("main >> text=Importer le patrimoine");
-  const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
-  const lines = [
-    STOCK_HEADINGS,
-    ...STOCK_EXAMPLES.map((cells) => STOCK_HEADINGS.map((heading) => cells[heading] ?? "")),
-  ];
-  const sheets = [lines.map((line) => `<row>${line.map(cell).join("")}</row>`).join("")];
-  await page.setInputFiles("input[type=file]", {
-    name: "patrimoine.xlsx",
-    mimeType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    buffer: Buffer.from(aWorkbook({ sheets })),
-  });
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.click("text=Modèle Excel à remplir"),
+  ]);
+  await page.setInputFiles("input[type=file]", await download.path());
   await page.click("text=Essayer le fichier");
   match((await page.textContent("main")) ?? "", /8\slignes lues.*\s0\sligne refusée/);
   await page.click("text=Confirmer l’import");

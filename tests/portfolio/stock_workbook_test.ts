@@ -184,6 +184,22 @@ Deno.test("a file without « Contenu » is of the only kind whose columns it has
   deepStrictEqual(await kinds("Code résidence;Code;Nom", "R1;X;Y"), []);
 });
 
+// @spec stock.headings
+Deno.test("headings come after a title and notes, and a number keeps no unit", async () => {
+  const reading = { kind: "stock", groups: [], chosen: new Map<string, string>() } as const;
+  const read = (...lines: string[]) => readStock(lines.join("\n"), reading);
+  const types = ["Contenu;Code résidence;Nom;Surface (m²);Occupants"];
+  const file = await read("Patrimoine 2026", "", ...types, "Type de logement;R1;5 %;65,5 m²;3");
+  deepStrictEqual(file?.rows, [{
+    line: 4,
+    kind: "houseTypes",
+    cells: { residence: "R1", name: "5 %", area: "65,5", occupants: "3" },
+  }]);
+  const notes = Array.from({ length: 20 }, () => "Note");
+  const late = await read(...notes, ...types, "Type de logement;R1;T3;65;3");
+  deepStrictEqual([late?.rows, late?.missingColumns], [[], ["Contenu"]]);
+});
+
 // @spec stock.workbook
 Deno.test("a refused line names the page that cures it, and refuses what depends on it", () =>
   withStock(async ({ ask }) => {

@@ -178,6 +178,8 @@ Deno.test("the search finds the pages that the user may open, and those of the r
     match(await found("q=mise+en+service&in=p01"), /\(1\) Mise en service Les Tilleuls/);
     match(await found("q=mise+en+service&in=nowhere"), /Rien trouvé/);
     match(await found("q=tilleuls+A503"), /Logements \(1\) A503/);
+    match(await found("q=mot+de+passe"), /\(1\) Mon compte/);
+    match(await found("q=ajouter+un+logement&in=p01"), /\(1\) Logements Les Tilleuls/);
   }));
 
 Deno.test("residence is created with an address that was looked up", () =>

@@ -91,6 +91,19 @@ Deno.test("the templates have the headings, the organisation's categories and an
     );
   }));
 
+// @spec stock.template
+Deno.test("the workbook to fill in is offered above the form", () =>
+  withPlace(true, async ({ visitor }) => {
+    const address = `${PATH}?template=xlsx`;
+    ok((await visitor.get(PATH)).html.includes(`href="${address}"`));
+    const { headers } = await visitor.get(address);
+    match(headers.get("content-type") ?? "", /spreadsheetml\.sheet$/);
+    match(
+      headers.get("content-disposition") ?? "",
+      /^attachment; filename="modele-patrimoine\.xlsx"/,
+    );
+  }));
+
 Deno.test("importing the export of the residences changes nothing", () =>
   withPlace(true, async ({ visitor }) => {
     const made = await visitor.post(

@@ -1,9 +1,10 @@
-import { DataTable } from "@/components/ui/DataTable.tsx";
+import { Fragment } from "preact";
 import { FileField } from "@/components/ui/Field.tsx";
 import { FormFields } from "@/components/ui/FormFields.tsx";
 import { PageTitle, Section } from "@/components/ui/Page.tsx";
 import { PostForm, Refusal, SubmitBar } from "@/components/ui/PostForm.tsx";
 import { plainName } from "@/lib/files/csv_headings.ts";
+import { textWorkbook } from "@/lib/files/workbook_writer.ts";
 import { firstCharacters } from "@/lib/base/strings.ts";
 import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import { STOCK_CALLS } from "@/lib/portfolio/calls.ts";
@@ -14,15 +15,19 @@ import {
   STOCK_EXAMPLES,
   STOCK_HEADINGS,
   STOCK_KIND_LABELS,
+  STOCK_SHEETS,
 } from "@/lib/portfolio/text_import.ts";
 import type { ShownForm } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { TABLE_PARAMETER, tableFileLinks } from "@/lib/ui/query.ts";
-import { tableFile } from "@/lib/web/downloads.ts";
+import { tableFile, workbookDownload } from "@/lib/web/downloads.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
 import { administered, define, type PageContext, type State } from "@/lib/web/state.ts";
 import { takesFile } from "@/lib/web/uploads.ts";
+
+/** Query of the template as a workbook. */
+const TEMPLATE = "template=xlsx";
 
 /** Maximum size of a file, bytes: more than five thousand lines of text. */
 const MAX_FILE_BYTES = 8 * 1_048_576;
@@ -43,15 +48,18 @@ export default define.page<typeof handler>(({ data: { form, from, shown }, state
       title="Essayer un fichier"
       intro="Un classeur ou un CSV, lignes et feuilles dans n’importe quel ordre. Chaque ligne est d’abord essayée&nbsp;: rien n’est enregistré avant votre confirmation. Un élément déjà connu par son code est mis à jour&nbsp;; une cellule vide laisse ce qui est là."
     >
+      <p>
+        <a class="button" href={links.stockImports(TEMPLATE)} aria-current="false" download>
+          Modèle Excel à remplir
+        </a>
+      </p>
       {shown && <Refusal {...shown} />}
       <StockForm action={links.stockImports(from)} form={form} shown={shown} />
-    </Section>
-    <Section
-      id="templates"
-      title="Modèles"
-      intro="L’export CSV de la liste des résidences se lit aussi. Sans latitude ni longitude, la position est cherchée d’après l’adresse."
-    >
-      <StockTemplates />
+      <p class="soft small">
+        Modèles CSV&nbsp;:{" "}
+        <TemplateLinks />. L’export CSV de la liste des résidences se lit aussi. Sans latitude ni
+        longitude, la position est cherchée d’après l’adresse.
+      </p>
     </Section>
   </>
 ));
@@ -74,7 +82,7 @@ async function pageForms(ctx: PageContext) {
 }
 
 async function readPage(ctx: PageContext) {
-  const template = await stockTemplate(ctx);
+  const template = await stockTemplate(ctx) ?? await stockWorkbook(ctx);
   if (template !== null) return template;
   ctx.state.title = windowTitle(PAGE_NAMES.stockImports, administered(ctx.state).name);
   return await formOf(ctx);
@@ -131,6 +139,27 @@ async function stockTemplate({ url, state }: PageContext): Promise<Response | nu
   });
 }
 
+/** The template as a workbook, a sheet for each content. @spec stock.template */
+async function stockWorkbook({ url, state }: PageContext): Promise<Response | null> {
+  if (url.search !== `?${TEMPLATE}`) return null;
+  const tags = await tagGroups(state);
+  const sheets = STOCK_SHEETS.map(({ name, kind, headings, cells }) => {
+    const own = kind === "residences" ? tags : [];
+    const examples = headings.map((heading) => cells[heading] ?? "");
+    return {
+      name,
+      rows: [
+        [...headings, ...own.map((group) => group.name)],
+        [...examples, ...own.map(({ values }) => values[0]?.label ?? "")],
+      ],
+    };
+  });
+  return workbookDownload(
+    await textWorkbook(sheets, Date.parse(state.now)),
+    "modele-patrimoine.xlsx",
+  );
+}
+
 function exampleOf(kind: Exclude<StockKind, "stock">) {
   return Object.fromEntries(STOCK_COLUMNS[kind].map(({ heading, example }) => [heading, example]));
 }
@@ -169,36 +198,16 @@ function StockForm({ action, form, shown }: StockFormProps) {
   );
 }
 
-/** Content of each kind of file, with a template to fill in. */
-function StockTemplates() {
-  return (
-    <DataTable
-      caption="Modèles à remplir"
-      columns={[
-        { field: "kind", label: "Contenu", cell: (kind: StockKind) => STOCK_KIND_LABELS[kind] },
-        { field: "columns", label: "Colonnes (* obligatoires)", cell: headings },
-        { field: "file", label: "Modèle", cell: TemplateLinks },
-      ]}
-      rows={STOCK_KINDS}
-    />
-  );
-}
-
-function TemplateLinks(kind: StockKind) {
-  const { semicolon, comma } = tableFileLinks(links.stockImports(), kind);
-  return (
-    <>
-      <a href={semicolon} aria-current="false" download>Point-virgule</a>
-      {" · "}
-      <a href={comma} aria-current="false" download>Virgule</a>
-    </>
-  );
-}
-
-function headings(kind: StockKind): string {
-  if (kind === "stock") {
-    return "Contenu*, ou une feuille par contenu\u00A0: résidence, bâtiment, chaufferie, VMC, type de logement, logement, série. Code résidence*, Code, Nom, et les autres.";
-  }
-  const known = STOCK_COLUMNS[kind].map(({ heading, required }) => heading + (required ? "*" : ""));
-  return (kind === "residences" ? [...known, "une colonne par catégorie"] : known).join(", ");
+function TemplateLinks() {
+  return STOCK_KINDS.map((kind, position) => {
+    const { semicolon } = tableFileLinks(links.stockImports(), kind);
+    return (
+      <Fragment key={kind}>
+        {position > 0 && ", "}
+        <a href={semicolon} aria-current="false" download>
+          {STOCK_KIND_LABELS[kind].toLowerCase()}
+        </a>
+      </Fragment>
+    );
+  });
 }
