@@ -42,7 +42,7 @@ function gapNote({ energyBasis, percent, roomCount }: Figures["gaps"][number], a
 /** A figure with its label, and what it is of. */
 export function Figure(
   { label, value, notes = [] }: {
-    label: string;
+    label: ComponentChildren;
     value: ComponentChildren;
     notes?: readonly ComponentChildren[];
   },

@@ -1,3 +1,4 @@
+import { GapBadge } from "@/components/energy_balance/BalanceTable.tsx";
 import { dateColumn, numberColumn } from "@/components/ui/columns.tsx";
 import { ChartFigure } from "@/components/ui/ChartSvg.tsx";
 import { DataTable, type TableColumn } from "@/components/ui/DataTable.tsx";
@@ -16,14 +17,15 @@ import {
 import type { RoomYear } from "@/lib/energy_balance/schema.ts";
 import { GAP_CHART_WORDS } from "@/lib/energy_balance/text.ts";
 import { changeText } from "@/lib/energy_balance/year_comparison_text.ts";
+import { HOUSING_CALLS } from "@/lib/housing/calls.ts";
 import { hasHouses } from "@/lib/housing/dwelling_settings.ts";
+import type { ConnectivitySummary } from "@/lib/housing/schema.ts";
 import { opensScreen } from "@/lib/identity/effective_roles.ts";
-import { residenceFigures } from "@/lib/portfolio/figures.ts";
+import { type ResidenceFigures, residenceFigures } from "@/lib/portfolio/figures.ts";
 import { type EnergyRank, energyRank } from "@/lib/portfolio/residence_energy.ts";
-import { documentsText } from "@/lib/portfolio/text_to_do.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
-import { openAlarmsText } from "@/lib/residences/text.ts";
 import { rangeChart } from "@/lib/series/range_chart.ts";
+import { seasonName } from "@/lib/energy_signature/text.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
@@ -37,7 +39,8 @@ export const handler = define.handlers({
     const { read, readUnless } = state.api;
     const orgId = organisation?.id;
     const hasDocuments = (state.place?.documentRoles.length ?? 0) > 0;
-    const [rooms, years, documents] = await Promise.all([
+    const showsConnection = project.features.houseOnConnection && showsHouses(state);
+    const [rooms, years, documents, connectivity] = await Promise.all([
       read(ENERGY_BALANCE_CALLS.getProjectEnergy, { projectId }),
       orgId === undefined
         ? null
@@ -45,25 +48,27 @@ export const handler = define.handlers({
       orgId !== undefined && hasDocuments
         ? readUnless("forbidden", DOCUMENTS_CALLS.countDocuments, { orgId })
         : null,
+      showsConnection ? read(HOUSING_CALLS.getHousesConnectivitySummary, { projectId }) : null,
     ]);
     const year = residenceYear(rooms);
     const file = tableFile(url, { fileName: "energie.csv", columns: COLUMNS, rows: year.months });
     if (file !== null) return file;
-    const { lateCount } = residenceFigures({
-      years: null,
-      drifts: null,
-      silences: null,
-      documents,
-    })(
-      projectId,
-    );
-    return page({ rooms, year, rank: energyRank(years ?? [], projectId), lateCount });
+    const none = { years: null, drifts: null, silences: null, documents: null };
+    const seasons = (years ?? []).filter((one) => one.projectId === projectId)
+      .map((one) => ({
+        id: one.boilerRoomId,
+        yearStart: one.season?.yearStart,
+        ...residenceFigures({ ...none, years: [one] })(projectId),
+      }));
+    const { lateCount } = residenceFigures({ ...none, documents })(projectId);
+    const rank = energyRank(years ?? [], projectId);
+    return page({ rooms, year, rank, seasons, lateCount, connectivity });
   },
 });
 
 /** Twelve months of a residence, its boiler rooms together. @spec balance.residence-year */
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { rooms, year, rank, lateCount } = data;
+  const { rooms, year, rank, seasons, lateCount, connectivity } = data;
   const { id: projectId } = residenceOf(state).project;
   const [first, last] = [year.months[0], year.months.at(-1)];
   return (
@@ -95,8 +100,8 @@ export default define.page<typeof handler>(({ data, state, url }) => {
             </p>
           </>
         )}
-      <RoomLines rooms={rooms} projectId={projectId} />
-      <OtherLines state={state} lateCount={lateCount} />
+      <RoomLines rooms={rooms} seasons={seasons} projectId={projectId} />
+      <OtherFigures state={state} lateCount={lateCount} connectivity={connectivity} />
     </>
   );
 });
@@ -111,7 +116,14 @@ const COLUMNS: readonly TableColumn<ResidenceMonth>[] = [
     (row) => row.beforeKwh,
     0,
   ),
-  numberColumn({ field: "change", label: "Évolution", unit: "%" }, (row) => row.changePercent, 1),
+  {
+    ...numberColumn(
+      { field: "change", label: "Évolution", unit: "%" },
+      (row) => row.changePercent,
+      1,
+    ),
+    verdict: true,
+  },
   numberColumn(
     { field: "weather", label: "À météo égale", unit: "%" },
     (row) => row.weatherPercent,
@@ -189,7 +201,17 @@ function inMwh(kwh: number | null): number | null {
   return kwh === null ? null : kwh / 1000;
 }
 
-function RoomLines({ rooms, projectId }: { rooms: readonly RoomYear[]; projectId: string }) {
+interface RoomLinesProps {
+  rooms: readonly RoomYear[];
+  /** The latest season of each, when they may be compared. */
+  seasons: readonly (Pick<ResidenceFigures, "gapPercent" | "gapStatus"> & {
+    readonly id: string;
+    readonly yearStart: number | undefined;
+  })[];
+  projectId: string;
+}
+
+function RoomLines({ rooms, seasons, projectId }: RoomLinesProps) {
   return (
     <section class="stack" aria-labelledby="rooms">
       <h2 id="rooms">Bilan de chaque chaufferie</h2>
@@ -200,38 +222,68 @@ function RoomLines({ rooms, projectId }: { rooms: readonly RoomYear[]; projectId
           add={PAGE_NAMES.equipments}
         />
       )}
-      <ul class="link-list">
-        {rooms.map(({ boilerRoomId, boilerRoomName, months }) => (
-          <li key={boilerRoomId}>
-            <a href={links.energyBalance(projectId, boilerRoomId)}>{boilerRoomName}</a>
-            {months.length === 0 && <span class="soft">, sans réglages du bilan</span>}
-          </li>
-        ))}
-      </ul>
+      <dl class="portfolio-figures">
+        {rooms.map(({ boilerRoomId, boilerRoomName, months }) => {
+          const season = seasons.find(({ id }) => id === boilerRoomId);
+          return (
+            <Figure
+              key={boilerRoomId}
+              label={<a href={links.energyBalance(projectId, boilerRoomId)}>{boilerRoomName}</a>}
+              value={season?.gapStatus &&
+                <GapBadge percent={season.gapPercent} status={season.gapStatus} inWords />}
+              notes={[
+                months.length === 0 && "sans réglages du bilan",
+                season?.yearStart && `écart, saison ${seasonName(season.yearStart)}`,
+              ]}
+            />
+          );
+        })}
+      </dl>
     </section>
   );
 }
 
-/** Alarms, documents and dwellings of the residence, a line each. */
-function OtherLines({ state, lateCount }: { state: State; lateCount: number }) {
-  const { project: { id, features }, roles } = residenceOf(state);
+interface OtherFiguresProps {
+  state: State;
+  lateCount: number;
+  connectivity: ConnectivitySummary | null;
+}
+
+/** What waits in the residence: alarms, documents, dwellings. */
+function OtherFigures({ state, lateCount, connectivity }: OtherFiguresProps) {
+  const { project: { id }, roles } = residenceOf(state);
   const { alarmCount = 0, documentRoles = [] } = state.place ?? {};
-  const lines = [
-    opensScreen("alarms", roles) && { href: links.alarms(id), text: openAlarmsText(alarmCount) },
-    documentRoles.length > 0 && opensScreen("documents", roles) && {
-      href: links.residenceDocuments(id, lateCount > 0 ? "late" : "running"),
-      text: documentsText("late", lateCount),
-    },
-    hasHouses(features) && opensScreen("houses", roles) &&
-    { href: links.houses(id), text: PAGE_NAMES.houses },
-  ].filter((line) => line !== false);
   return (
-    <ul class="link-list">
-      {lines.map(({ href, text }) => (
-        <li key={href}>
-          <a href={href}>{text}</a>
-        </li>
-      ))}
-    </ul>
+    <dl class="portfolio-figures">
+      {opensScreen("alarms", roles) && (
+        <Figure label="Alertes ouvertes" value={<a href={links.alarms(id)}>{alarmCount}</a>} />
+      )}
+      {documentRoles.length > 0 && opensScreen("documents", roles) && (
+        <Figure
+          label="Documents en retard"
+          value={
+            <a href={links.residenceDocuments(id, lateCount > 0 ? "late" : "running")}>
+              {lateCount}
+            </a>
+          }
+        />
+      )}
+      {showsHouses(state) && (
+        <Figure
+          label="Logements"
+          value={<a href={links.houses(id)}>{connectivity ? sumOf(connectivity) : "Voir"}</a>}
+          notes={[connectivity && `dont ${connectivity.onlineCount} en ligne`]}
+        />
+      )}
+    </dl>
   );
+}
+
+function showsHouses(state: State): boolean {
+  const { project: { features }, roles } = residenceOf(state);
+  return hasHouses(features) && opensScreen("houses", roles);
+}
+
+function sumOf({ onlineCount, reachableCount, last7DaysCount, offlineCount }: ConnectivitySummary) {
+  return onlineCount + reachableCount + last7DaysCount + offlineCount;
 }
