@@ -1,14 +1,19 @@
-/** Form in which a provider deposits a document, with its script. @module */
+/** Forms in which a provider deposits a document, or sends several files, with their scripts. @module */
 
 import { controlAttributes, Field } from "@/components/ui/Field.tsx";
 import { RequiredNote } from "@/components/ui/Page.tsx";
 import { PostForm } from "@/components/ui/PostForm.tsx";
 import { TextField } from "@/components/ui/TextField.tsx";
 import { DEPOSIT_PART_BYTES } from "@/lib/base/errors.ts";
-import type { FieldErrors } from "@/lib/base/validators.ts";
-import { COMPLETION_DATE, OTHER_LINK } from "@/lib/documents/portal_text.ts";
+import type { FieldError, FieldErrors } from "@/lib/base/validators.ts";
+import { COMPLETION_DATE, fileFaultText, OTHER_LINK } from "@/lib/documents/portal_text.ts";
 import type { DocumentInfo, TypedocValue } from "@/lib/documents/schema.ts";
-import { DEPOSIT_TYPES, mostSets, valueField } from "@/lib/documents/upload_rules.ts";
+import {
+  DEPOSIT_TYPES,
+  MOST_WAITING_FILES,
+  mostSets,
+  valueField,
+} from "@/lib/documents/upload_rules.ts";
 import { PHOTOS_START } from "@/lib/files/joined_photos.ts";
 import { START } from "@/lib/ui/form_token_field.ts";
 import { type DocumentAddress, links } from "@/lib/ui/links.ts";
@@ -16,52 +21,76 @@ import { megabytesText } from "@/lib/ui/text.ts";
 import { ValueField } from "./ValueField.tsx";
 
 /**
- * Sends the file of a deposit in parts, then the form that names it, with the progress; without it the form is sent as
- * any other.
- *
- * After a lost connection, the server says from which byte to continue. A refusal of the file, of which nothing is left on
- * the server, is shown beside the button. Another is shown as that of any other form: the form is sent once more by the
- * browser, without its file. When the session has ended, or the link of another address was opened since, the page stays
- * with the entered values, and sends them once the link is opened again in another tab.
+ * Sends a file in parts to wait for its document, with its progress; after a lost connection, the server says from which
+ * byte to continue. When the session has ended, or the link of another address was opened since, the page stays with what
+ * was entered, and sends it once the link is opened again in another tab.
  */
-const DEPOSIT_SCRIPT = `
-const form=document.querySelector("form[data-deposit]");
-const bar=document.querySelector("#sending"),said=document.querySelector("#said");
-let isCut=false,sent={};
+const SENDING_SCRIPT = `
+const form=document.querySelector("form[data-deposit]"),said=document.querySelector("#said"),button=form?.querySelector("button");
+const sent=new Map();
+let isCut=false;
 addEventListener("online",()=>{if(isCut)form.requestSubmit();});
-form?.addEventListener("submit",async(event)=>{
+const say=(text,look="")=>{said.textContent=text;said.className=look;};
+const ended="Votre session est terminée\\u00A0: rien n’est déposé. Ouvrez de nouveau le lien de votre dernier mail dans un autre onglet, puis envoyez de nouveau ici.";
+const isEnded=({url})=>url.includes("${links.providerLogin()}");
+const sendFile=async(file,{name,lastModified},onPart)=>{
+  const {size}=file,mark=[size,lastModified,encodeURIComponent(name).slice(-120)].join(" ");
+  if(!size)return {why:"${fileFaultText("empty", 0)}"};
+  let known=sent.get(mark)??{at:0};
+  for(let turns=0;known.at<size;){
+    if(++turns>2*size/${DEPOSIT_PART_BYTES}+20)throw "Ce fichier change pendant son envoi. Choisissez-le de nouveau.";
+    const part=new FormData();
+    part.set("mark",mark);part.set("at",known.at);part.set("size",size);part.set("file",file.slice(known.at,known.at+${DEPOSIT_PART_BYTES}),name);
+    part.set(form.querySelector("[name^='${START}']").name,"");
+    const answer=await fetch("${links.providerDepositParts()}",{method:"POST",body:part});
+    if(answer.status===409)throw "${OTHER_LINK}";
+    if(isEnded(answer))throw ended;
+    const taken=await answer.json();
+    if(taken.why)return taken;
+    sent.set(mark,known=taken);onPart(known.at/size);
+  }
+  return {...known,why:""};
+};
+const stopped=(fault)=>{
+  isCut=fault instanceof TypeError;
+  say(isCut?"La connexion a été coupée. Dès son retour l’envoi reprend où il en était\\u00A0; vous pouvez aussi envoyer de nouveau\\u00A0: rien ne sera déposé deux fois.":typeof fault==="string"?fault:"Le serveur n’a pas pu répondre. Envoyez de nouveau.","error");
+};
+const begin=(event)=>{
   event.preventDefault();
-  const button=form.querySelector("button"),data=new FormData(form),all=data.getAll("file"),[{name,lastModified}]=all;
-  const file=all.length>1?new Blob(["${PHOTOS_START}"+all.map(({size})=>size)+"\\n",...all]):all[0],{size}=file;
-  if(button.disabled)return;
-  const mark=[size,lastModified,encodeURIComponent(name).slice(-120)].join(" ");
-  const say=(text,look="")=>{said.textContent=text;said.className=look;};
-  const post=(path,body)=>fetch(path,{method:"POST",body});
-  const isEnded=({url})=>url.includes("${links.providerLogin()}");
-  button.disabled=true;isCut=false;bar.hidden=false;say("Envoi en cours…");
+  if(button.disabled)return false;
+  button.disabled=true;isCut=false;say("Envoi en cours…");
+  return true;
+};
+const end=()=>{
+  button.disabled=false;
+  if(document.activeElement===document.body)button.focus();
+};
+`;
+
+/**
+ * Sends the file of a deposit, then the form that names it; without it the form is sent as any other.
+ *
+ * A refusal of the file is shown beside the button. Another is shown as that of any other form: the form is sent once more
+ * by the browser, without its file.
+ */
+const DEPOSIT_SCRIPT = `${SENDING_SCRIPT}
+const bar=document.querySelector("#sending");
+form?.addEventListener("submit",async(event)=>{
+  if(!begin(event))return;
+  const data=new FormData(form),all=data.getAll("file");
+  const file=all.length>1?new Blob(["${PHOTOS_START}"+all.map(({size})=>size)+"\\n",...all]):all[0];
+  bar.hidden=false;
   try{
-    if(sent.mark!==mark)sent={mark,at:0};
-    for(let turns=0;sent.at<size;){
-      if(++turns>2*size/${DEPOSIT_PART_BYTES}+20)throw "Un autre fichier est envoyé pour ce document dans une autre fenêtre, ou celui-ci change pendant son envoi. Attendez la fin de l’autre envoi, puis envoyez de nouveau.";
-      const part=new FormData();
-      part.set("mark",mark);part.set("at",sent.at);part.set("size",size);part.set("file",file.slice(sent.at,sent.at+${DEPOSIT_PART_BYTES}),"part");
-      part.set(form.querySelector("[name^='${START}']").name,"");
-      const answer=await post(form.dataset.deposit,part);
-      if(answer.status===409)throw "${OTHER_LINK}";
-      if(isEnded(answer))break;
-      const {at,isOver,why}=await answer.json();
-      if(why)throw why;
-      if(isOver)break;
-      sent.at=at;bar.value=at/size;say(Math.floor(100*at/size)+"\\u202F% envoyés");
-    }
-    data.delete("file");data.set("fileName",name);data.set("mark",mark);data.set("size",size);
+    const {id,why}=await sendFile(file,all[0],(part)=>{bar.value=part;say(Math.floor(100*part)+"\\u202F% envoyés");});
+    if(why)throw why;
+    data.delete("file");data.set("waiting",id);
     say("Vérification du document…");
-    const answer=await post(form.action,data),{status,url}=answer;
-    if(isEnded(answer))throw "Votre session est terminée\\u00A0: rien n’est déposé. Ouvrez de nouveau le lien de votre dernier mail dans un autre onglet, puis envoyez de nouveau ici.";
+    const answer=await fetch(form.action,{method:"POST",body:data}),{status,url}=answer;
+    if(isEnded(answer))throw ended;
     if(status>=500)throw "Le serveur n’a pas pu répondre. Rechargez la page pour voir si le document est déposé.";
     if(status<400)return location.assign(url);
     const refusal=new DOMParser().parseFromString(await answer.text(),"text/html").querySelector("#file-error");
-    if(refusal){sent={};throw refusal.textContent.trim();}
+    if(refusal){sent.clear();throw refusal.textContent.trim();}
     data.forEach((value,key)=>{
       if(form.elements[key])return;
       const field=document.createElement("input");
@@ -70,11 +99,41 @@ form?.addEventListener("submit",async(event)=>{
     form.elements.file.disabled=true;
     form.submit();
   }catch(fault){
-    isCut=fault instanceof TypeError;
-    button.disabled=false;bar.hidden=true;
-    if(document.activeElement===document.body)button.focus();
-    say(isCut?"La connexion a été coupée. Dès son retour l’envoi reprend où il en était\\u00A0; vous pouvez aussi envoyer de nouveau\\u00A0: rien ne sera déposé deux fois.":typeof fault==="string"?fault:"Le serveur n’a pas pu répondre. Envoyez de nouveau.","error");
+    bar.hidden=true;
+    end();
+    stopped(fault);
   }
+});
+`.replaceAll("\n", "");
+
+/**
+ * Sends many files one after the other, each with its progress, then opens the page of their matches; without it the form
+ * sends them all at once.
+ */
+const FILES_SCRIPT = `${SENDING_SCRIPT}
+const list=document.querySelector("#sent"),next=document.querySelector("#next");
+const make=(name,set)=>Object.assign(document.createElement(name),set);
+const sendOne=async(file)=>{
+  const bar=make("progress",{max:1,value:0,ariaLabel:file.name}),line=make("li");
+  line.append(make("span",{textContent:file.name}),bar);list.append(line);
+  const {why}=await sendFile(file,file,(part)=>{bar.value=part;});
+  bar.value=1;
+  if(why)bar.replaceWith(make("p",{className:"error",textContent:why}));
+  return !why;
+};
+form?.addEventListener("submit",async(event)=>{
+  const files=[...form.querySelector("[type=file]").files];
+  if(!files.length||!begin(event))return event.preventDefault();
+  list.replaceChildren();next.hidden=true;
+  try{
+    let taken=0;
+    for(const file of files)if(await sendOne(file))taken++;
+    if(taken===files.length)return location.assign(form.action);
+    say("");next.hidden=!taken;
+  }catch(fault){
+    stopped(fault);
+  }
+  end();
 });
 `.replaceAll("\n", "");
 
@@ -121,7 +180,7 @@ export function DepositForm({ at, typedoc, sets, typed, today, maxBytes }: Depos
         class="form"
         action={links.providerDocument(at, sets > 1 ? sets : undefined)}
         encType="multipart/form-data"
-        data-deposit={links.providerParts(at)}
+        data-deposit
       >
         <Field {...file}>
           <input
@@ -186,5 +245,50 @@ function ValueSet(
       <legend>Valeurs, série {rank + 1}</legend>
       {fields}
     </fieldset>
+  );
+}
+
+/** Upload of many files, whose documents are chosen afterwards. */
+export function FilesForm(
+  { maxBytes, error }: { readonly maxBytes: number; readonly error: FieldError | undefined },
+) {
+  return (
+    <>
+      <PostForm
+        class="form"
+        action={links.providerDeposits()}
+        encType="multipart/form-data"
+        data-deposit
+      >
+        <Field name="files" label="PDF ou photos (JPEG, PNG)" error={error} required>
+          <input
+            id="files"
+            type="file"
+            name="files"
+            accept={DEPOSIT_TYPES}
+            multiple
+            required
+            aria-required="true"
+            aria-invalid={error ? "true" : undefined}
+            aria-describedby={error ? "files-hint files-error" : "files-hint"}
+          />
+          <p class="hint" id="files-hint">
+            {MOST_WAITING_FILES} fichiers au plus, {megabytesText(maxBytes)} chacun{" "}
+            <noscript>({megabytesText(maxBytes)} en tout)</noscript>. Choisissez-les ensemble ou
+            glissez-les sur le bouton&nbsp;: leur nom indique à quel document ils répondent. Une
+            photo devient un PDF d’une page.
+          </p>
+        </Field>
+        <div>
+          <button type="submit">Envoyer les fichiers</button>
+        </div>
+        <ul class="docs" id="sent"></ul>
+        <p id="said" role="status"></p>
+        <p id="next" hidden>
+          <a href={links.providerDeposits()}>Choisir les documents des fichiers envoyés</a>
+        </p>
+      </PostForm>
+      <script type="module" dangerouslySetInnerHTML={{ __html: FILES_SCRIPT }} />
+    </>
   );
 }

@@ -23,18 +23,10 @@ const REST_MS = 5_000;
 
 const KINDS: readonly Kind[] = ["read", "silent"];
 
-/** The cached evaluation of a residence, and its memory when it was last used. */
-interface Evaluated {
-  readonly own: EvaluatedResidence;
-  readonly bytes: number;
-}
-
 /** Evaluates residences, one evaluation of each at a time, on readings and on job requests. @spec alarms.evaluation */
 export class AlarmWatcher {
-  /** In order of last use. */
-  readonly #evaluated = new Map<string, Evaluated>();
-  /** Total memory. */
-  #bytes = 0;
+  /** By their memory when they were last used. */
+  readonly #evaluated: LRUCache<string, EvaluatedResidence>;
   /** The last evaluation requested for each residence; they run one after the other. */
   readonly #running = new Map<string, Promise<void>>();
   /** When readings were last evaluated, epoch ms. */
@@ -46,8 +38,12 @@ export class AlarmWatcher {
   #isClosed = false;
 
   /** @param mostBytes memory for evaluations; those that do not fit are read again from the store */
-  constructor(private readonly services: Services, private readonly mostBytes = MOST_BYTES) {
+  constructor(private readonly services: Services, mostBytes = MOST_BYTES) {
     this.#openedMs = services.now();
+    this.#evaluated = new LRUCache({
+      maxSize: mostBytes,
+      sizeCalculation: ({ bytes }) => Math.max(1, bytes),
+    });
   }
 
   /** Schedules the evaluation of readings that this process has stored, outside of the request. */
@@ -64,7 +60,7 @@ export class AlarmWatcher {
   }
 
   hear(projectId: string, readings: TakenReadings): void {
-    const readingEvents = this.#evaluated.get(projectId)?.own.residence.readingEvents;
+    const readingEvents = this.#evaluated.peek(projectId)?.residence.readingEvents;
     readingEvents?.read.add(readings);
     readingEvents?.silent.add(readings);
   }
@@ -134,7 +130,7 @@ export class AlarmWatcher {
     if (read === null) return;
     const { settings, ...versions } = read;
     const own = this.#known(projectId, settings) ?? await this.#newly(projectId, settings);
-    this.#remember(projectId, own);
+    this.#evaluated.set(projectId, own);
     if (isPostponable && await this.#mustWait(own, versions)) {
       this.#waiting.add(projectId);
       return;
@@ -182,33 +178,16 @@ export class AlarmWatcher {
 
   /** The cached evaluation, if made with the current settings; undefined otherwise. */
   #known(projectId: string, settings: string): EvaluatedResidence | undefined {
-    const own = this.#evaluated.get(projectId)?.own;
+    const own = this.#evaluated.peek(projectId);
     if (own?.settings !== settings) return undefined;
     const nowMs = this.services.now();
     const { fromMs, toMs } = own.residence.seasons;
     return fromMs <= nowMs && nowMs < toMs ? own : undefined;
   }
 
-  /** Caches a residence, and evicts the least recently used ones when memory is short. */
-  #remember(projectId: string, own: EvaluatedResidence): void {
-    this.#forget(projectId);
-    const { bytes } = own;
-    this.#evaluated.set(projectId, { own, bytes });
-    this.#bytes += bytes;
-    for (const oldest of this.#evaluated.keys()) {
-      if (this.#bytes <= this.mostBytes || oldest === projectId) return;
-      this.#forget(oldest);
-    }
-  }
-
-  #forget(projectId: string): void {
-    this.#bytes -= this.#evaluated.get(projectId)?.bytes ?? 0;
-    this.#evaluated.delete(projectId);
-  }
-
   async #newly(projectId: string, settings: string): Promise<EvaluatedResidence> {
     const residence = await watchedResidence(this.services, projectId);
-    const watches = this.#evaluated.get(projectId)?.own.residence.watches ?? null;
+    const watches = this.#evaluated.peek(projectId)?.residence.watches ?? null;
     return new EvaluatedResidence({ ...residence, watches }, settings);
   }
 }

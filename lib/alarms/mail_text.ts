@@ -6,68 +6,45 @@ import { countText, formatNumber } from "@/lib/base/text_format.ts";
 import { areaLetters } from "@/lib/mail/letters.ts";
 import type { MailItem, MailWords } from "@/lib/mail/mail_body.ts";
 
-export interface MailedAlarm {
-  readonly message: string;
-  readonly residence: string;
+const mailedAlarm = z.object({
+  message: z.string(),
+  residence: z.string(),
   /** The boiler room or the building of its equipment, whose message does not name it; undefined for none. */
-  readonly place?: string | undefined;
+  place: z.string().optional(),
   /** Time zone of the residence. */
-  readonly timeZone: string;
+  timeZone: z.string(),
   /** Instants; `end` is null while the alarm is open. */
-  readonly start: string;
-  readonly end: string | null;
+  start: z.string(),
+  end: z.string().nullable(),
   /** Number of its child alarms. */
-  readonly childCount: number;
+  childCount: z.number(),
   /** Instant of the last reading of a value that is no longer current; absent while it is. */
-  readonly lastReadAt?: string | undefined;
+  lastReadAt: z.string().optional(),
   /** Path of its page. */
-  readonly path: string;
-}
-
-export interface MailedAlarms {
-  readonly count: number;
-  readonly first: readonly MailedAlarm[];
-}
-
-export interface AlarmLetter {
-  readonly kind: "alarms";
-  /** Name of the report. */
-  readonly report: string;
-  /** The residence, or the organisation, of the report. */
-  readonly place: string;
-  readonly started: MailedAlarms;
-  readonly ended: MailedAlarms;
-  /** Alarms still open, in a reminder. */
-  readonly open: MailedAlarms;
-  readonly path: string;
-}
-
-const items = z.object({
-  count: z.number(),
-  first: z.array(z.object({
-    message: z.string(),
-    residence: z.string(),
-    place: z.string().optional(),
-    timeZone: z.string(),
-    start: z.string(),
-    end: z.string().nullable(),
-    childCount: z.number(),
-    lastReadAt: z.string().optional(),
-    path: z.string(),
-  })),
+  path: z.string(),
 });
+export type MailedAlarm = z.output<typeof mailedAlarm>;
+
+const mailedAlarms = z.object({ count: z.number(), first: z.array(mailedAlarm) });
+export type MailedAlarms = z.output<typeof mailedAlarms>;
+
+const alarmLetter = z.object({
+  kind: z.literal("alarms"),
+  /** Name of the report. */
+  report: z.string(),
+  /** The residence, or the organisation, of the report. */
+  place: z.string(),
+  started: mailedAlarms,
+  ended: mailedAlarms,
+  /** Alarms still open, in a reminder. */
+  open: mailedAlarms,
+  path: z.string(),
+});
+export type AlarmLetter = z.output<typeof alarmLetter>;
 
 export const alarmLetters = areaLetters<AlarmLetter>({
   kinds: { "alarms": { name: "Alertes" } },
-  schema: z.object({
-    kind: z.literal("alarms"),
-    report: z.string(),
-    place: z.string(),
-    started: items,
-    ended: items,
-    open: items,
-    path: z.string(),
-  }),
+  schema: alarmLetter,
   words: alarmWords,
   target: ({ path }) => ({ path }),
 });

@@ -5,7 +5,7 @@ import { civilDayOf } from "@/lib/base/time_zones.ts";
 import { isHeatingToday } from "@/lib/energy_balance/heating_seasons.ts";
 import type { AirBounds } from "@/lib/facilities/current_values.ts";
 import { cachedEquipments, type StoredEquipment } from "@/lib/facilities/equipment.ts";
-import { boilerRoomRecord, type EquipmentRecord } from "@/lib/facilities/records.ts";
+import { boilerRoomRecord } from "@/lib/facilities/records.ts";
 import { hasThreshold } from "@/lib/heating_control/features.ts";
 import { readThresholds } from "@/lib/heating_control/settings.ts";
 import { cachedHouses } from "@/lib/housing/dwellings.ts";
@@ -21,7 +21,7 @@ import { readMutes } from "./alarm_store.ts";
 import { isOfSilence } from "./detection.ts";
 import { ReadingEvents } from "./reading_events.ts";
 import { alarmSettingsRecord } from "./records.ts";
-import { subjectsOf, type WatchedEquipment } from "./residence_subjects.ts";
+import { subjectsOf } from "./residence_subjects.ts";
 import type { Watches } from "./subject_states.ts";
 import type { MonitoredItem, Mute, ReadDrifts, ReadNights } from "./subjects.ts";
 
@@ -184,36 +184,12 @@ export async function watchedSenders(
   ]);
   return {
     ...{ hasPilot, features, onlyFiled },
-    equipments: equipments.map((one) => watchedEquipment(one, air.get(one.id) ?? null)),
+    equipments: equipments.map(({ id, record }) => ({
+      id,
+      ...record,
+      air: record.kind === "boilerroom" ? air.get(id) ?? null : null,
+    })),
     series: series.map((one) => ({ ...one, name: seriesName(one), unit: one.unit.unit })),
     houses: houses.map(({ id, record }) => ({ id, ...record })),
   };
-}
-
-function watchedEquipment(
-  { id, record: { details, ...record } }: StoredEquipment,
-  air: AirBounds | null,
-): WatchedEquipment {
-  const isRoom = record.kind === "boilerroom";
-  return { id, ...record, detail: detailOf({ details, ...record }), air: isRoom ? air : null };
-}
-
-function detailOf({ kind, details }: EquipmentRecord): WatchedEquipment["detail"] {
-  switch (kind) {
-    case "boilerroom":
-    case "building":
-      return null;
-    case "boilerroom-circuit":
-      return details.circuit === undefined ? null : { kind, own: details.circuit };
-    case "boilerroom-errorcode":
-      return details.errorCode === undefined ? null : { kind, own: details.errorCode };
-    case "boilerroom-faultdetector":
-      return details.faultDetector === undefined ? null : { kind, own: details.faultDetector };
-    case "cmv":
-      return details.cmv === undefined ? null : { kind, own: details.cmv };
-    case "skydome":
-      return details.skydome === undefined ? null : { kind, own: details.skydome };
-    case "gate":
-      return details.gate === undefined ? null : { kind, own: details.gate };
-  }
 }

@@ -2,8 +2,8 @@
 
 import { type AirBounds, type Bounds, roomBounds } from "@/lib/facilities/current_values.ts";
 import type { EquipmentKind } from "@/lib/facilities/equipment_kinds.ts";
-import type { EquipmentDetail } from "@/lib/facilities/equipment_rules.ts";
 import { FAULT_ALARM_KINDS } from "@/lib/facilities/faults.ts";
+import type { EquipmentRecord } from "@/lib/facilities/records.ts";
 import type { WatchedThreshold } from "@/lib/heating_control/features.ts";
 import { reportSeriesId } from "@/lib/heating_control/telemetry.ts";
 import type { House } from "@/lib/housing/schema.ts";
@@ -43,14 +43,9 @@ type WatchedSenders = Pick<
   "hasPilot" | "features" | "equipments" | "series" | "onlyFiled" | "houses"
 >;
 
-export interface WatchedEquipment {
+export interface WatchedEquipment
+  extends Pick<EquipmentRecord, "kind" | "name" | "parentId" | "instrumented" | "details"> {
   readonly id: string;
-  readonly kind: EquipmentKind;
-  readonly name: string;
-  readonly parentId: string | null;
-  readonly instrumented: boolean;
-  /** null until a user sets it, and for buildings and boiler rooms. */
-  readonly detail: EquipmentDetail | null;
   /** Bounds of the air of a boiler room; null for other equipment. */
   readonly air: AirBounds | null;
 }
@@ -127,47 +122,46 @@ function equipmentPlaces(
   }));
 }
 
+/** The subjects of an equipment's own settings, once a user has set them. */
 function ownSubjects(one: WatchedEquipment, around: SubjectFrame): MonitoredItem[] {
-  const { detail } = one;
+  const { circuit, errorCode, faultDetector, cmv, skydome, gate } = one.details;
   const of = equipmentSubjectBuilder(one, around);
-  switch (detail?.kind) {
-    case undefined:
-      return [];
-    case "boilerroom-circuit": {
-      const { enabled, outMin, outMax, backMin, backMax, outType, backType } = detail.own;
-      if (!enabled) return [];
-      const out = of("boilerroom-circuit", outType, bounds({ min: outMin, max: outMax }), "out");
-      const back = of(
-        "boilerroom-circuit",
-        backType,
-        bounds({ min: backMin, max: backMax }),
-        "back",
-      );
-      return [...out, ...back].map((one) =>
-        detail.own.isHotWater ? { ...one, isHotWater: true } : one
-      );
-    }
-    case "boilerroom-errorcode":
-      return of("boilerroom-errorcode", detail.own.seriesId, () => ({
+  return [
+    ...circuit?.enabled ? circuitSubjects(circuit, of) : [],
+    ...errorCode
+      ? of("boilerroom-errorcode", errorCode.seriesId, () => ({
         kind: "code",
-        normalCodes: detail.own.normalCodes,
-      }));
-    case "boilerroom-faultdetector":
-      return of("boilerroom-faultdetector", detail.own.seriesId, () => ({
+        normalCodes: errorCode.normalCodes,
+      }))
+      : [],
+    ...faultDetector
+      ? of("boilerroom-faultdetector", faultDetector.seriesId, () => ({
         kind: "fault",
-        alarmKind: detail.own.alarmKind,
-      }));
-    case "cmv":
-      return of("building-cmv", detail.own.seriesId, bounds(detail.own));
-    case "skydome":
-      return of("building-skydome", detail.own.seriesId, () => ({ kind: "skydome" }));
-    case "gate":
-      return of("accessory-status", detail.own.seriesId, () => ({
+        alarmKind: faultDetector.alarmKind,
+      }))
+      : [],
+    ...cmv ? of("building-cmv", cmv.seriesId, bounds(cmv)) : [],
+    ...skydome ? of("building-skydome", skydome.seriesId, () => ({ kind: "skydome" })) : [],
+    ...gate
+      ? of("accessory-status", gate.seriesId, () => ({
         kind: "open",
-        alarmFromH: detail.own.alarmFrom,
-        hsType: detail.own.hsType,
-      }));
-  }
+        alarmFromH: gate.alarmFrom,
+        hsType: gate.hsType,
+      }))
+      : [],
+  ];
+}
+
+function circuitSubjects(
+  { outMin, outMax, backMin, backMax, outType, backType, isHotWater }: NonNullable<
+    EquipmentRecord["details"]["circuit"]
+  >,
+  of: ReturnType<typeof equipmentSubjectBuilder>,
+): MonitoredItem[] {
+  return [
+    ...of("boilerroom-circuit", outType, bounds({ min: outMin, max: outMax }), "out"),
+    ...of("boilerroom-circuit", backType, bounds({ min: backMin, max: backMax }), "back"),
+  ].map((one) => isHotWater ? { ...one, isHotWater: true } : one);
 }
 
 /** The subjects of a boiler room's air: one for each of its series with bounds. @spec facilities.bounds */
@@ -352,10 +346,9 @@ const MODULE: WatchRule = { kind: "module", afterS: CURRENT_FOR_S };
 /** Series of the facilities that are sent; those of fault detectors have their own silence rule. */
 function facilitySenders(watched: WatchedSenders): Sender[] {
   const detected = new Set(
-    watched.equipments.flatMap(({ detail }) =>
-      detail?.kind === "boilerroom-faultdetector" &&
-        detail.own.alarmKind <= FAULT_ALARM_KINDS.OnNoEmit
-        ? [detail.own.seriesId]
+    watched.equipments.flatMap(({ details: { faultDetector } }) =>
+      faultDetector !== undefined && faultDetector.alarmKind <= FAULT_ALARM_KINDS.OnNoEmit
+        ? [faultDetector.seriesId]
         : []
     ),
   );

@@ -2,7 +2,6 @@
 
 import { createHmac } from "node:crypto";
 import type { Services } from "@/lib/api/services.ts";
-import { chunk } from "@/lib/base/concurrency.ts";
 import { newId, unseal } from "@/lib/base/secrets.ts";
 import type { Origins } from "@/lib/mail/letters.ts";
 import { noteDelivery, sealingKey, SHOWN_FOR_MS, TRIED_FOR_MS } from "@/lib/mail/outbox.ts";
@@ -13,17 +12,13 @@ import { keys } from "@/lib/store/keys.ts";
 import {
   type Atomic,
   type Entry,
-  getAll,
   idOf,
-  type Key,
-  readable,
   readById,
   readEntry,
   type Store,
   type StoreClock,
   unchanged,
 } from "@/lib/store/store.ts";
-import { listLenient } from "@/lib/store/unreadable_values.ts";
 import { links } from "@/lib/ui/links.ts";
 import {
   type AlarmReportRecord,
@@ -39,10 +34,10 @@ import { type PostResult, postWebhook, type WebhookWay } from "./webhook_client.
 
 /** Maximum number of due posts that a run reads. */
 const MOST_LISTED = 1_000;
-/** Maximum number of posts of one report in a run: its others leave room for those of other landlords. */
+/** Maximum number of posts of one report in a run, which one commit can delay: its others leave room for those of other landlords. */
 const MOST_OF_REPORT = 100;
-/** Number of posts moved in one commit: the store allows 100 checks. */
-const MOVED_TOGETHER = 100;
+/** Time after which a run leaves the other posts of a report to the next run, in their order, ms. */
+const MOST_PER_REPORT_MS = 30_000;
 
 /** What posts of one report have in common. */
 function reportOf({ report }: WebhookRow): string {
@@ -59,64 +54,6 @@ function duePosts({ store, now }: StoreClock): Promise<DueRows<WebhookRow>> {
   });
 }
 
-/** Posts with the first of each report first, then the second of each: those of a report stay in their order. */
-function inTurns(rows: readonly Entry<WebhookRow>[]): readonly Entry<WebhookRow>[] {
-  const byReport = Map.groupBy(rows, ({ value }) => reportOf(value));
-  return [...byReport.values()]
-    .flatMap((own) => own.map((row, turn) => ({ row, turn })))
-    .toSorted((a, b) => a.turn - b.turn)
-    .map(({ row }) => row);
-}
-
-/** The keys of waiting posts, by report. */
-type KeysByReport = ReadonlyMap<string, readonly Key[]>;
-
-/** The waiting posts of a run: all are listed once, when the first report fails. */
-class WaitingPosts {
-  /** By whether they are due. */
-  readonly #listed = new Map<boolean, Promise<KeysByReport>>();
-
-  constructor(private readonly options: StoreClock) {}
-
-  /**
-   * Delays a post and the other due ones of its report, the newest first: after an interruption the oldest are still
-   * those sent first. Posts queued since the first report failed are delayed by the next run.
-   *
-   * @param dueMs epoch ms
-   */
-  async putOffAll(entry: Entry<WebhookRow>, dueMs: number): Promise<void> {
-    const { store, now } = this.options;
-    const nowMs = now();
-    // A post delayed before the clock was set back has others after it.
-    const isDue = Number(entry.key[keys.webhookPost.under().length]) <= nowMs;
-    const listed = await this.#listed.getOrInsertComputed(isDue, () => this.#list(isDue, nowMs));
-    const own = listed.get(reportOf(entry.value)) ?? [];
-    for (const some of chunk(own.toReversed(), MOVED_TOGETHER)) {
-      // Read again: the run has sent some of them since.
-      const rows = readable(await getAll(store, some), webhookRow);
-      const atomic = store.atomic().check(...rows);
-      for (const { key, value } of rows) {
-        atomic.delete(key).set(keys.webhookPost(dueMs, idOf(key)), value);
-      }
-      await atomic.commit();
-    }
-  }
-
-  async #list(isDue: boolean, nowMs: number): Promise<KeysByReport> {
-    const prefix = keys.webhookPost.under();
-    const due = { prefix, ...isDue && { end: keys.webhookPost.under(nowMs + 1) } };
-    const byReport = new Map<string, Key[]>();
-    await listLenient(async () => {
-      for await (const entry of this.options.store.list(due)) {
-        for (const { key, value } of readable([entry], webhookRow)) {
-          byReport.getOrInsertComputed(reportOf(value), () => []).push(key);
-        }
-      }
-    });
-    return byReport;
-  }
-}
-
 interface PostingOptions {
   readonly store: Store;
   /** Epoch ms. */
@@ -126,11 +63,6 @@ interface PostingOptions {
   /** Origin of the pages of alarms. */
   origins(): Pick<Origins, "own">;
 }
-
-/** Maximum number of posts in one run: the next run sends the others. */
-const POSTS_PER_RUN = 200;
-/** Time after which a run leaves the other posts of a report to the next run, in their order, ms. */
-const MOST_PER_REPORT_MS = 30_000;
 
 /**
  * Sends the due posts to the webhooks of reports, in order. A failed post is retried for three days, like a mail; the
@@ -149,72 +81,59 @@ export function postWebhooks(options: PostingOptions): Promise<boolean | null> {
   return leasedRun(options, job, async (lease, faults) => {
     const due = await duePosts(options);
     faults.leaveOut(due.unread);
-    const budget = new RunBudget(options.now);
-    const pending = new WaitingPosts(options);
-    for (const row of inTurns(due.rows)) {
-      if (!budget.allows(row.value)) continue;
-      if (!(await lease.renew())) break;
-      await faults.try(
-        idOf(row.key),
-        () => budget.spend(row.value, () => postOne({ ...options, pending }, row)),
-      );
+    for (const own of Map.groupBy(due.rows, ({ value }) => reportOf(value)).values()) {
+      const untilMs = options.now() + MOST_PER_REPORT_MS;
+      for (const [position, row] of own.entries()) {
+        if (options.now() >= untilMs) break;
+        if (!await lease.renew()) return true;
+        let waitsMs: number | null = null;
+        const isDone = await faults.try(idOf(row.key), async () => {
+          waitsMs = await postOne(options, row);
+        });
+        if (waitsMs !== null) await putOff(options.store, own.slice(position), waitsMs);
+        if (!isDone || waitsMs !== null) break;
+      }
     }
     return true;
   });
 }
 
-/** What a run has left for each report: the posts of a slow one must not delay those of other landlords. */
-class RunBudget {
-  readonly #spentMs = new Map<string, number>();
-  #left = POSTS_PER_RUN;
-
-  constructor(private readonly now: () => number) {}
-
-  allows(row: WebhookRow): boolean {
-    return this.#left > 0 && (this.#spentMs.get(reportOf(row)) ?? 0) < MOST_PER_REPORT_MS;
+/** Delays posts of a report together: they stay in their order. @param dueMs epoch ms */
+async function putOff(
+  store: Store,
+  rows: readonly Entry<WebhookRow>[],
+  dueMs: number,
+): Promise<void> {
+  const atomic = store.atomic().check(...rows);
+  for (const { key, value } of rows) {
+    atomic.delete(key).set(keys.webhookPost(dueMs, idOf(key)), value);
   }
-
-  /** @param post resolves to false once the other posts of the report wait */
-  async spend(row: WebhookRow, post: () => Promise<boolean>): Promise<void> {
-    const report = reportOf(row);
-    const startMs = this.now();
-    this.#left--;
-    let goesOn = false;
-    try {
-      goesOn = await post();
-    } finally {
-      const before = this.#spentMs.get(report) ?? 0;
-      this.#spentMs.set(report, goesOn ? before + this.now() - startMs : Infinity);
-    }
-  }
+  await atomic.commit();
 }
 
-/** @returns false when the other posts of its report wait, in their order */
+/** @returns until when the posts of its report wait, epoch ms; null when the next one may be posted */
 async function postOne(
-  options: PostingOptions & { readonly pending: WaitingPosts },
+  options: PostingOptions,
   entry: Entry<WebhookRow>,
-): Promise<boolean> {
-  const { store, now, pending } = options;
+): Promise<number | null> {
+  const { store, now } = options;
   const { key, value: { report: reportKey } } = entry;
   const { value: report } = await readEntry(store, reportKey, alarmReportRecord);
   if (report === null || report.webhookUrl === "") {
     await store.atomic().check(entry).delete(key).commit();
-    return true;
+    return null;
   }
   const ownerId = reportKey.at(-2) ?? "";
   const failureKey = keys.webhookFailure(ownerId, reportKey.at(-1) ?? "");
   const last = await readEntry(store, failureKey, webhookFailure);
   const failed = last.value?.url === report.webhookUrl ? last.value : null;
-  if (failed !== null && isWaiting(failed, now())) {
-    await pending.putOffAll(entry, failed.untilMs);
-    return false;
-  }
+  if (failed !== null && isWaiting(failed, now())) return failed.untilMs;
   const posted = await post(options, entry, report);
   if (posted.outcome === "sent") {
     const atomic = store.atomic().check(entry).delete(key);
     if (last.value !== null) noteDelivery(atomic.delete(failureKey), ownerId);
     await atomic.commit();
-    return true;
+    return null;
   }
   const failure = failureOf(posted, { now: now(), row: entry.value, report, failed });
   // When another process has posted meanwhile, its result is not overwritten.
@@ -223,9 +142,7 @@ async function postOne(
   noteDelivery(atomic, ownerId);
   if (failure.isGivenUp) atomic.delete(key);
   const { ok } = await atomic.commit();
-  if (!ok || failure.isGivenUp) return true;
-  await pending.putOffAll(entry, failure.untilMs);
-  return false;
+  return ok && !failure.isGivenUp ? failure.untilMs : null;
 }
 
 /** True before the next attempt; an attempt delayed before the clock was set back is made now. */

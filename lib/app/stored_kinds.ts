@@ -97,7 +97,6 @@ const KEPT_VALUES = {
   documentNews: by(contracting.documentNewsRecord),
   documentAction: by(contracting.documentActionRecord),
   documentActionLines: by(contracting.documentActionPart),
-  documentSending: by(contracting.sendingRecord),
   waitingFiles: by(contracting.waitingFilesRecord),
   documentMail: by(contracting.documentMailRecord),
   letterReader: by(letterReaderRecord),

@@ -16,13 +16,7 @@ import {
 } from "@/lib/api/call.ts";
 import type { HandlerOf, Services } from "@/lib/api/services.ts";
 import * as contracting from "./schema.ts";
-import {
-  documentPart,
-  documentUpload,
-  partAnswer,
-  waitingFilePart,
-  waitingFiles,
-} from "./upload_schema.ts";
+import { documentUpload, partAnswer, waitingFilePart, waitingFiles } from "./upload_schema.ts";
 
 /** Refusal of an organisation without document management. */
 const OFF = "document-management-off";
@@ -322,16 +316,6 @@ export const DOCUMENTS_CALLS = named({
     bodyKind: "multipart",
     refusals: ["document-not-awaiting-upload", "bad-file", "bad-values", "files-unreachable"],
   }),
-  uploadDocumentPart: deposits({
-    request:
-      "POST /collect/orgs/:orgId/contracting/requests/:requestId/documents/:documentId/parts",
-    summary: "Sends a part of the file of a document, and says how many bytes arrived (B §7)",
-    audit: null,
-    body: documentPart,
-    bodyKind: "multipart",
-    answer: partAnswer,
-    refusals: ["document-not-awaiting-upload", "bad-file"],
-  }),
   pageAskedDocuments: provides({
     request: "GET /collect/deposits/documents",
     summary:
@@ -346,7 +330,8 @@ export const DOCUMENTS_CALLS = named({
   }),
   sendWaitingFile: provides({
     request: "POST /collect/deposits/files",
-    summary: "Sends a part of a file whose document is chosen afterwards (B §7)",
+    summary:
+      "Sends a part of a file that is deposited afterwards, and says how many bytes arrived (B §7)",
     audit: null,
     body: waitingFilePart,
     bodyKind: "multipart",

@@ -7,84 +7,156 @@ import { areaLetters } from "@/lib/mail/letters.ts";
 import type { MailItem, MailWords } from "@/lib/mail/mail_body.ts";
 import { links } from "@/lib/ui/links.ts";
 import { REQUEST_CLOSED } from "./portal_text.ts";
-import { type TypedocValue, typedocValue } from "./schema.ts";
+import { typedocValue } from "./schema.ts";
 import { askedValueText, commentLabel } from "./text.ts";
 
-export interface MailedDocuments {
-  readonly count: number;
-  readonly first: readonly {
+const mailedDocuments = z.object({
+  count: z.number(),
+  first: z.array(z.object({
     /** Its type, residence and equipment. */
-    readonly name: string;
+    name: z.string(),
     /** Absent in a letter queued by an earlier version. */
-    readonly contract?: string | undefined;
+    contract: z.string().optional(),
     /** Civil day. */
-    readonly deadline: string;
-  }[];
-}
+    deadline: z.string(),
+  })),
+});
+export type MailedDocuments = z.output<typeof mailedDocuments>;
 
 /** What a provider needs to answer new requests. */
-export interface AskedDetails {
-  readonly values: readonly {
-    readonly typedoc: string;
-    readonly values: readonly TypedocValue[];
+const askedDetails = z.object({
+  values: z.array(z.object({
+    typedoc: z.string(),
+    values: z.array(typedocValue),
     /** Number of values that are not named. */
-    readonly others: number;
-  }[];
-  readonly contacts: readonly { readonly contract: string; readonly person: string }[];
-}
+    others: z.number(),
+  })),
+  contacts: z.array(z.object({ contract: z.string(), person: z.string() })),
+});
+export type AskedDetails = z.output<typeof askedDetails>;
 
 /** The link of a provider's mail; its token opens the recipient's documents. */
-interface ProviderLink {
-  readonly token: string;
+const link = {
+  token: z.string(),
   /** Instant at which it expires; absent in a letter queued by an earlier version. */
-  readonly until?: string | undefined;
-}
+  until: z.string().optional(),
+};
+const toProvider = { organisation: z.string(), ...link };
 
-/** Automatic mails about documents. */
-export type ReminderLetter =
-  | RefusalLetter
-  | (ProviderLink & {
-    readonly kind: "documents-due";
-    readonly organisation: string;
-    readonly running: MailedDocuments;
-    readonly late: MailedDocuments;
-    /** Absent in a letter queued by an earlier version, as below. */
-    readonly asked?: AskedDetails | undefined;
-  })
-  | (ProviderLink & {
-    readonly kind: "documents-week";
-    readonly organisation: string;
-    readonly refused: MailedDocuments;
-    readonly late: MailedDocuments;
-    /** Asked for the first time. */
-    readonly fresh?: MailedDocuments | undefined;
-    readonly running: MailedDocuments;
-    readonly asked?: AskedDetails | undefined;
-  })
-  | {
-    readonly kind: "documents-to-validate";
-    readonly organisation: string;
-    readonly documents: MailedDocuments;
-    /** The list of that organisation. */
-    readonly path?: string | undefined;
-  };
+/** What a mail tells a provider, in its order: verdicts, abandonments, ended requests. */
+export const VERDICTS = [
+  "refused",
+  "subject-valid",
+  "valid",
+  "not-transmitted",
+  "closed",
+  "withdrawn",
+] as const;
 
-/** Queued by an earlier version: refusals are in the mail of the other verdicts now. */
-interface RefusalLetter extends ProviderLink {
-  readonly kind: "document-refused";
-  readonly organisation: string;
+export type Verdict = typeof VERDICTS[number];
+
+/** A document, or an ended request without one. */
+const mailedVerdict = z.object({
+  verdict: z.enum(VERDICTS),
   /** Its type, residence and equipment. */
-  readonly name: string;
-  readonly comment: string;
-  /** Civil day on which its replacement is due; null when its request is closed. */
-  readonly deadline: string | null;
-}
+  name: z.string(),
+  /** Civil day; null for a request. */
+  deadline: z.string().nullable(),
+  /** The reason or the reservation. */
+  comment: z.string(),
+  /** Civil day on which the replacement of a refused document is due; null when none is awaited. */
+  again: z.string().nullable(),
+  /** The landlord has closed its request. */
+  isClosed: z.boolean(),
+});
+export type MailedVerdict = z.output<typeof mailedVerdict>;
+
+/** Mails to members of providers, and to validators. */
+export type DocumentLetter = z.output<typeof documentLetter>;
+const documentLetter = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("provider-link"), ...link }),
+  z.object({
+    kind: z.literal("document-deposited"),
+    organisation: z.string(),
+    /** Name of its type. */
+    document: z.string(),
+    residence: z.string(),
+    /** Instant of the deposit. */
+    at: z.string(),
+  }),
+  z.object({
+    kind: z.literal("documents-verdicts"),
+    /** Of all verdicts, also those that are not in the mail. */
+    count: z.number(),
+    first: z.array(mailedVerdict),
+    ...toProvider,
+  }),
+  z.object({
+    kind: z.literal("documents-due"),
+    running: mailedDocuments,
+    late: mailedDocuments,
+    asked: askedDetails.optional(),
+    ...toProvider,
+  }),
+  z.object({
+    kind: z.literal("documents-week"),
+    refused: mailedDocuments,
+    late: mailedDocuments,
+    /** Asked for the first time. */
+    fresh: mailedDocuments.optional(),
+    running: mailedDocuments,
+    asked: askedDetails.optional(),
+    ...toProvider,
+  }),
+  z.object({
+    kind: z.literal("documents-to-validate"),
+    organisation: z.string(),
+    documents: mailedDocuments,
+    /** The list of that organisation; without it, a letter leads to the page of sign-in. */
+    path: z.string().optional(),
+  }),
+]);
+
+type LetterOf<Kind extends DocumentLetter["kind"]> = Extract<DocumentLetter, { kind: Kind }>;
+
+/** What a landlord decided since the last such mail. */
+export type VerdictLetter = LetterOf<"documents-verdicts">;
+
+export const documentLetters = areaLetters<DocumentLetter>({
+  kinds: {
+    "provider-link": { name: "Lien d’un prestataire", hasExpiry: true },
+    "document-deposited": { name: "Dépôt reçu" },
+    "documents-verdicts": { name: "Décisions sur des documents" },
+    "documents-due": { name: "Rappel de documents" },
+    "documents-week": { name: "Documents de la semaine" },
+    "documents-to-validate": { name: "Documents à valider", isToAccount: true },
+  },
+  schema: documentLetter,
+  words: documentWords,
+  target: (letter) => {
+    if ("token" in letter) return { path: links.providerLogin({ token: letter.token }) };
+    return letter.kind === "documents-to-validate" ? { path: letter.path } : null;
+  },
+});
 
 /** Texts of a letter about documents. @spec contracting.mails */
-export function reminderWords(letter: ReminderLetter): MailWords {
+export function documentWords(letter: DocumentLetter): MailWords {
   switch (letter.kind) {
-    case "document-refused":
-      return refusalWords(letter);
+    case "provider-link":
+      return {
+        subject: "votre lien vers les documents demandés",
+        before: ["Vous avez demandé un lien vers les documents que des bailleurs vous demandent."],
+        action: "Voir les documents demandés",
+        after: [
+          `${
+            linkText(letter)
+          } Une fois ouvert, il remplace les précédents. Si vous n’avez rien demandé, ne faites rien.`,
+        ],
+      };
+    case "document-deposited":
+      return receiptWords(letter);
+    case "documents-verdicts":
+      return verdictWords(letter);
     case "documents-due":
       return depositWords(letter, `documents demandés par ${letter.organisation}`, [
         ...paragraphs("À déposer", letter.running),
@@ -109,23 +181,16 @@ export function reminderWords(letter: ReminderLetter): MailWords {
   }
 }
 
-function refusalWords(letter: RefusalLetter): MailWords {
-  const { organisation, name, comment, deadline } = letter;
-  return depositWords(letter, `document refusé, ${name}`, [
-    `${organisation} a refusé un document\u00A0: ${name}.`,
-    ...(comment === "" ? [] : [`Motif\u00A0: ${comment}`]),
-    deadline === null
-      ? REQUEST_CLOSED
-      : `Un nouveau document est attendu pour le ${formatDay(deadline)}.`,
-  ]);
-}
-
-function depositWords(letter: ProviderLink, subject: string, before: string[]): MailWords {
+function depositWords(
+  letter: LetterOf<"documents-due" | "documents-week">,
+  subject: string,
+  before: string[],
+): MailWords {
   return { subject, before, action: "Voir les documents demandés", after: [linkText(letter)] };
 }
 
 /** Who may use the link of a mail, and how long. @spec contracting.mails */
-function linkText({ until }: Pick<ProviderLink, "until">): string {
+function linkText({ until }: { readonly until?: string | undefined }): string {
   const secret = "Ce lien est pour vous seul, car qui l’a peut déposer à votre place.";
   if (until === undefined) return secret;
   const life = `Il est valable jusqu’au ${formatInstant(until)}`;
@@ -157,42 +222,6 @@ function detailParagraphs({ values, contacts }: AskedDetails = { values: [], con
       `Une question sur le contrat ${contract}\u00A0: ${person}.`
     ),
   ];
-}
-
-/** What a mail tells a provider, in its order: verdicts, abandonments, ended requests. */
-export const VERDICTS = [
-  "refused",
-  "subject-valid",
-  "valid",
-  "not-transmitted",
-  "closed",
-  "withdrawn",
-] as const;
-
-export type Verdict = typeof VERDICTS[number];
-
-/** A document, or an ended request without one. */
-export interface MailedVerdict {
-  readonly verdict: Verdict;
-  /** Its type, residence and equipment. */
-  readonly name: string;
-  /** Civil day; null for a request. */
-  readonly deadline: string | null;
-  /** The reason or the reservation. */
-  readonly comment: string;
-  /** Civil day on which the replacement of a refused document is due; null when none is awaited. */
-  readonly again: string | null;
-  /** The landlord has closed its request. */
-  readonly isClosed: boolean;
-}
-
-/** What a landlord decided since the last such mail. */
-export interface VerdictLetter extends ProviderLink {
-  readonly kind: "documents-verdicts";
-  readonly organisation: string;
-  /** Of all verdicts, also those that are not in the mail. */
-  readonly count: number;
-  readonly first: readonly MailedVerdict[];
 }
 
 /** The subject of a mail about one verdict, and the title of its list in a mail. */
@@ -248,132 +277,9 @@ function itemOf({ verdict, name, deadline, comment, again, isClosed }: MailedVer
   };
 }
 
-/** Mails to members of providers about documents. */
-export type DocumentLetter =
-  | ReminderLetter
-  | (ProviderLink & { readonly kind: "provider-link" })
-  | VerdictLetter
-  | ReceiptLetter;
-
-interface ReceiptLetter {
-  readonly kind: "document-deposited";
-  readonly organisation: string;
-  /** Name of its type. */
-  readonly document: string;
-  readonly residence: string;
-  /** Instant of the deposit. */
-  readonly at: string;
-}
-
-const documents = z.object({
-  count: z.number(),
-  // Those queued by an earlier version name no contract.
-  first: z.array(z.object({
-    name: z.string(),
-    contract: z.string().optional(),
-    deadline: z.string(),
-  })),
-});
-const asked = z.object({
-  values: z.array(z.object({
-    typedoc: z.string(),
-    values: z.array(typedocValue),
-    others: z.number(),
-  })),
-  contacts: z.array(z.object({ contract: z.string(), person: z.string() })),
-}).optional();
-// A letter queued by an earlier version does not say how long its link lasts.
-const link = { token: z.string(), until: z.string().optional() };
-const toProvider = { organisation: z.string(), ...link };
-
-export const documentLetters = areaLetters<DocumentLetter>({
-  kinds: {
-    "provider-link": { name: "Lien d’un prestataire", hasExpiry: true },
-    "document-deposited": { name: "Dépôt reçu" },
-    "documents-verdicts": { name: "Décisions sur des documents" },
-    "document-refused": { name: "Document refusé" },
-    "documents-due": { name: "Rappel de documents" },
-    "documents-week": { name: "Documents de la semaine" },
-    "documents-to-validate": { name: "Documents à valider", isToAccount: true },
-  },
-  schema: z.discriminatedUnion("kind", [
-    z.object({ kind: z.literal("provider-link"), ...link }),
-    z.object({
-      kind: z.literal("document-deposited"),
-      organisation: z.string(),
-      document: z.string(),
-      residence: z.string(),
-      at: z.string(),
-    }),
-    z.object({
-      kind: z.literal("documents-verdicts"),
-      count: z.number(),
-      first: z.array(z.object({
-        verdict: z.enum(VERDICTS),
-        name: z.string(),
-        deadline: z.string().nullable(),
-        comment: z.string(),
-        again: z.string().nullable(),
-        isClosed: z.boolean(),
-      })),
-      ...toProvider,
-    }),
-    // Queued by an earlier version.
-    z.object({
-      kind: z.literal("document-refused"),
-      name: z.string(),
-      comment: z.string(),
-      deadline: z.string().nullable(),
-      ...toProvider,
-    }),
-    z.object({
-      kind: z.literal("documents-due"),
-      running: documents,
-      late: documents,
-      asked,
-      ...toProvider,
-    }),
-    z.object({
-      kind: z.literal("documents-week"),
-      refused: documents,
-      late: documents,
-      fresh: documents.optional(),
-      running: documents,
-      asked,
-      ...toProvider,
-    }),
-    z.object({
-      kind: z.literal("documents-to-validate"),
-      organisation: z.string(),
-      documents,
-      // A letter that was queued before it had one leads to the page of sign-in.
-      path: z.string().optional(),
-    }),
-  ]),
-  words: documentWords,
-  target: (letter) => {
-    if ("token" in letter) return { path: links.providerLogin({ token: letter.token }) };
-    return letter.kind === "documents-to-validate" ? { path: letter.path } : null;
-  },
-});
-
-function documentWords(letter: DocumentLetter): MailWords {
-  if (letter.kind === "document-deposited") return receiptWords(letter);
-  if (letter.kind === "documents-verdicts") return verdictWords(letter);
-  if (letter.kind !== "provider-link") return reminderWords(letter);
-  return {
-    subject: "votre lien vers les documents demandés",
-    before: ["Vous avez demandé un lien vers les documents que des bailleurs vous demandent."],
-    action: "Voir les documents demandés",
-    after: [
-      `${
-        linkText(letter)
-      } Une fois ouvert, il remplace les précédents. Si vous n’avez rien demandé, ne faites rien.`,
-    ],
-  };
-}
-
-function receiptWords({ organisation, document, residence, at }: ReceiptLetter): MailWords {
+function receiptWords(
+  { organisation, document, residence, at }: LetterOf<"document-deposited">,
+): MailWords {
   return {
     subject: `dépôt reçu, ${document}, ${residence}`,
     before: [

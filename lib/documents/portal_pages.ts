@@ -112,8 +112,8 @@ export async function sendDeposit(
   return { ok: false, status: result.status, values, errors, result: isInFields ? null : result };
 }
 
-/** The file of a deposit, its photographs, or the reference of its script to a file sent in parts; null for none. */
-async function depositedFile({ files, text, has }: Submission<"completionDate">) {
+/** The file of a deposit, its photographs, or the file that its script sent before; null for none. */
+async function depositedFile({ files, text }: Submission<"completionDate">) {
   const [chosen, ...others] = files("file");
   if (chosen !== undefined) {
     const bytes = await chosen.bytes();
@@ -121,33 +121,8 @@ async function depositedFile({ files, text, has }: Submission<"completionDate">)
     const file = photos.length === 0 ? bytes : joinedPhotos([bytes, ...photos]);
     return { file, fileName: chosen.name };
   }
-  if (!has("mark") || text("fileName") === "") return null;
-  return { mark: text("mark"), size: Number(text("size")), fileName: text("fileName") };
-}
-
-/** How many bytes of a file have arrived, or why no more are accepted. */
-interface PartTaken {
-  readonly at: number;
-  /** True when the document accepts no file: its page shows why. */
-  readonly isOver: boolean;
-  /** Error of the file; "" for none. */
-  readonly why: string;
-}
-
-/** Stores a part of a file, unless the whole is too large, which is checked first. @spec deposits.resumable */
-export async function sendPart(ctx: PageContext, path: DocumentAddress): Promise<PartTaken> {
-  const { config: { maxDocumentBytes }, api } = ctx.state;
-  const sent = await readSubmission(ctx, ["mark", "at", "size"], PART_LIMITS);
-  const part = sent.file("file");
-  if (part === null) throw new HttpError(400, "bad-request");
-  const { mark, at, size } = sent.values;
-  const tooLarge = fileFaultText("too-large", maxDocumentBytes);
-  if (Number(size) > maxDocumentBytes) return { at: 0, isOver: false, why: tooLarge };
-  const body = { file: await part.bytes(), mark, at: Number(at) };
-  const result = await api.call(DOCUMENTS_CALLS.uploadDocumentPart, { ...path, body });
-  if (result.ok) return { at: result.answer.at, isOver: false, why: "" };
-  const why = result.code === "bad-file" ? tooLarge : "";
-  return { at: 0, isOver: why === "", why };
+  const waiting = text("waiting");
+  return waiting === "" ? null : { waiting };
 }
 
 function errorsOf(
@@ -228,13 +203,14 @@ async function sendWhole(ctx: PageContext, file: File): Promise<string> {
   return "";
 }
 
-/** How many bytes of a file have arrived, or why no more are accepted; "" for none. */
+/** The waiting file and how many of its bytes have arrived, or why no more are accepted; "" for none. */
 interface WaitingFilePart {
+  readonly id?: string;
   readonly at: number;
   readonly why: string;
 }
 
-/** Stores a part of a file sent by the script of the page. */
+/** Stores a part of a file sent by the script of a page. @spec deposits.resumable */
 export async function sendWaitingPart(ctx: PageContext): Promise<WaitingFilePart> {
   const { values, file } = await readSubmission(ctx, ["mark", "at", "size"], PART_LIMITS);
   const part = file("file");
@@ -250,7 +226,7 @@ async function takePart(
   body: { file: Uint8Array<ArrayBuffer>; fileName: string; mark: string; at: number; size: number },
 ): Promise<WaitingFilePart> {
   const result = await api.call(DOCUMENTS_CALLS.sendWaitingFile, { body });
-  if (result.ok) return { at: result.answer.at, why: "" };
+  if (result.ok) return { ...result.answer, why: "" };
   const { code } = result;
   if (code === "limit-reached") return { at: 0, why: TOO_MANY_WAITING };
   const isLarge = code === "bad-file";

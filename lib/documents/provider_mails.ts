@@ -10,10 +10,9 @@ import { type Registers, rowsOf } from "./document_rows.ts";
 import { deadlinesById, type Listing } from "./listings.ts";
 import {
   type AskedDetails,
+  type DocumentLetter,
   documentLetters,
   type MailedDocuments,
-  type ReminderLetter,
-  type VerdictLetter,
 } from "./mail_text.ts";
 import { contractText } from "./text.ts";
 
@@ -63,8 +62,9 @@ export async function readDetails(
 
 /** A letter whose link is not created yet. */
 export type UnlinkedLetter =
-  Extract<ReminderLetter | VerdictLetter, { kind: `documents-${string}`; token: string }> extends
-    infer Letter ? Letter extends unknown ? Omit<Letter, "token" | "until"> : never : never;
+  Extract<DocumentLetter, { kind: `documents-${string}`; token: string }> extends infer Letter
+    ? Letter extends unknown ? Omit<Letter, "token" | "until"> : never
+    : never;
 
 /** Maximum number of documents named in a mail; the others are counted. */
 const NAMED = 20;

@@ -111,18 +111,6 @@ export const documentActionRecord = z.object(documentAction.shape).extend({
 export type DocumentActionPart = z.output<typeof documentActionPart>;
 export const documentActionPart = z.array(z.object(documentActionLine.shape));
 
-/** A file being uploaded in parts. */
-export type SendingRecord = z.output<typeof sendingRecord>;
-export const sendingRecord = z.object({
-  fileId: z.string(),
-  /** Name given by the sender. */
-  mark: z.string(),
-  /** Number of bytes received. */
-  size: z.int(),
-  /** Arrival of the first part, epoch ms. */
-  startedAt: z.int(),
-});
-
 /** A file waiting for its document, or its outcome. */
 export type WaitingFileRecord = z.output<typeof waitingFileRecord>;
 const waitingFileRecord = z.object({
@@ -180,8 +168,6 @@ export const documentMailRecord = z.object({
   /** For a validator: see `ValidatorMail`. */
   before: z.string().optional(),
   ahead: z.array(z.string()).readonly().optional(),
-  /** Of a mail about verdicts: versionstamp of the last news in it, while some of them are still to be deleted. */
-  upTo: z.string().optional(),
 });
 
 export const DOCUMENTS_ENTITIES = {

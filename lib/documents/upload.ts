@@ -22,7 +22,7 @@ import { documentLetters } from "./mail_text.ts";
 import { type DocumentRecord, documentRecord } from "./records.ts";
 import { deposited, depositedAt } from "./transitions.ts";
 import { DEPOSITED, depositFaults, safeFileName } from "./upload_rules.ts";
-import { removeFile, type SentFile, sentInParts, wholeWaitingFile } from "./waiting_files.ts";
+import { removeFile, type SentFile, wholeWaitingFile } from "./waiting_files.ts";
 
 type Upload = Input<"uploadDocument">;
 type Refusal = Extract<Outcome<"uploadDocument">, { ok: false }>;
@@ -46,7 +46,7 @@ export const uploadDocument: Handler<"uploadDocument"> = async (services, input,
   const refusal = valueRefusal(services, subjects, body);
   if (refusal !== null) return refusal;
   const sent = await sentFile(services, path, { ...body, email: caller.email });
-  if (sent === null) return badFile(body.size === 0 ? "empty" : "incomplete");
+  if (sent === null) return badFile("incomplete");
   const { projectId } = movable.document.value;
   // A file that was sent before is read only when there is memory for it.
   return await services.documents.room.run(
@@ -149,13 +149,10 @@ type NamedFile = SentFile & { readonly name?: string };
 async function sentFile(
   services: Services,
   path: DocumentPath,
-  { file, mark = "", size = 0, waiting: fileId, email }: Upload["body"] & {
-    readonly email: string;
-  },
+  { file, waiting: fileId, email }: Upload["body"] & { readonly email: string },
 ): Promise<NamedFile | null> {
   if (fileId !== undefined) return await wholeWaitingFile(services, path, { email, fileId });
-  if (file === undefined) return await sentInParts(services, path, { email, mark, size });
-  return sentWhole(file);
+  return file === undefined ? null : sentWhole(file);
 }
 
 /** A file that came whole with its form. */

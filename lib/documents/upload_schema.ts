@@ -19,8 +19,6 @@ export const binary = field.described(z.instanceof(Uint8Array), {
   format: "binary",
 });
 
-const fileMark = field.text(200);
-
 const byteCount = field.integerBetween(0, 1e9);
 
 /** Parses a form field as JSON; returns the field itself when it is not JSON, for the schema to refuse. */
@@ -35,13 +33,10 @@ function fromJson(field: unknown): unknown {
 
 /** A multipart form whose `data` may be JSON text. */
 export const documentUpload = z.strictObject({
-  /** The PDF or the photograph; absent when it was sent in parts. */
+  /** The PDF or the photograph; absent when it waits. */
   file: z.optional(binary),
   fileName,
-  /** The sender's identifier for a file sent in parts. */
-  mark: z.optional(fileMark),
-  /** Bytes of that file. */
-  size: z.optional(z.pipe(z.transform(fromJson), byteCount)),
+  /** Id of the file that waits for this document. */
   waiting: z.optional(field.id),
   completionDate: field.typedDate,
   data: z.pipe(z.transform(fromJson), uploadedValues),
@@ -50,23 +45,19 @@ export const documentUpload = z.strictObject({
 /** A document deposited by its provider. @spec contracting.deposit */
 export type DocumentUpload = z.output<typeof documentUpload>;
 
-/** A part of a file, as a multipart form: parts with the same mark belong to one file and are sent in order. */
-export const documentPart = z.strictObject({
+/** A part of a waiting file, as a multipart form: parts with the same mark belong to one file and are sent in order. */
+export const waitingFilePart = z.strictObject({
   file: binary,
   fileName,
-  mark: fileMark,
-  /** Bytes of the file before this part. */
+  /** The sender's identifier for the file. */
+  mark: field.text(200),
+  /** Bytes of the file before this part, and in total. */
   at: z.pipe(z.transform(fromJson), byteCount),
-});
-
-/** Number of bytes received so far. */
-export const partAnswer = namedObject("PartAnswer", { at: byteCount });
-
-/** {@link documentPart} of a waiting file, with its name and total size. */
-export const waitingFilePart = z.strictObject({
-  ...documentPart.shape,
   size: z.pipe(z.transform(fromJson), byteCount),
 });
+
+/** The waiting file, and the number of its bytes received so far. */
+export const partAnswer = namedObject("PartAnswer", { id: field.id, at: byteCount });
 
 const documentPath = { orgId: field.id, requestId: field.id, documentId: field.id };
 

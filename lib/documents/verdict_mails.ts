@@ -8,14 +8,15 @@
 
 import type { Services } from "@/lib/api/services.ts";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
+import { chunk } from "@/lib/base/concurrency.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
 import { queueMail } from "@/lib/mail/outbox.ts";
 import { organisationRecord } from "@/lib/organisations/records.ts";
+import { commitEach } from "@/lib/store/commits.ts";
 import { leasedRun, type RunFaults } from "@/lib/store/job_runs.ts";
 import { keys } from "@/lib/store/keys.ts";
 import {
   type Atomic,
-  type Entry,
   getAll,
   idOf,
   listEntries,
@@ -44,7 +45,6 @@ import { isVerdictMailDue } from "./mail_schedule.ts";
 import { type MailedVerdict, type Verdict, type VerdictLetter, VERDICTS } from "./mail_text.ts";
 import { nameOf, providerMails } from "./provider_mails.ts";
 import {
-  type DocumentMailRecord,
   documentMailRecord,
   type DocumentNewsRecord,
   documentNewsRecord,
@@ -257,6 +257,8 @@ async function isAsked(
 
 /** News deleted in one commit. */
 const DELETED_PER_COMMIT = 500;
+/** The same, each unless it was decided again meanwhile. */
+const CHECKED_PER_COMMIT = 90;
 /** Tries of a mail while documents change; the next run tries again. */
 const TRIES = 3;
 
@@ -320,16 +322,6 @@ async function isTold(
     readRegisters(store, orgId),
     readEntry(store, keys.org(orgId), organisationRecord),
   ]);
-  const { upTo } = last.value ?? {};
-  if (last.value !== null && upTo !== undefined) {
-    const { upTo: _, ...mark } = last.value;
-    const mailed = stored.filter(({ versionstamp }) => versionstamp <= upTo);
-    const rest = mailed.length > DELETED_PER_COMMIT ? last.value : mark;
-    const atomic = store.atomic().check(unchanged(last)).set(last.key, rest);
-    for (const { key } of mailed.slice(0, DELETED_PER_COMMIT)) atomic.delete(key);
-    await atomic.commit();
-    return false;
-  }
   const instants = stored.map(({ value }) => value.at);
   if (!isVerdictMailDue(instants, last.value?.at ?? null, now())) return true;
   const emails = registers.providers.get(providerId)?.emails ?? [];
@@ -338,25 +330,22 @@ async function isTold(
   const about = { store, orgId, providerId, registers, today, news };
   const verdicts = await mailedVerdicts(about);
   const atomic = store.atomic().check(unchanged(version), unchanged(last));
-  for (const { key } of stored.slice(0, DELETED_PER_COMMIT)) atomic.delete(key);
+  const [first = [], ...others] = chunk(stored, DELETED_PER_COMMIT);
+  for (const { key } of first) atomic.delete(key);
   if (verdicts.count > 0 && emails.length > 0) {
     const organisation = org.value?.name ?? "";
     const letter = { kind: "documents-verdicts", organisation, ...verdicts } as const;
     const sender = { ownerId: orgId, reportId: providerId };
     queueMail(atomic, await providerMails(services, atomic, { emails, letter, ...sender }));
-    atomic.set(last.key, markOf(stored, { at: new Date(now()).toISOString(), day: today }));
+    atomic.set(last.key, { at: new Date(now()).toISOString(), day: today });
   }
   const { ok } = await atomic.commit();
-  if (ok) outbox.hasQueued();
-  return ok;
-}
-
-/** The mark of a mail; names the last of its news when one commit cannot delete all. */
-function markOf(
-  stored: readonly Entry<DocumentNewsRecord>[],
-  mark: DocumentMailRecord,
-): DocumentMailRecord {
-  if (stored.length <= DELETED_PER_COMMIT) return mark;
-  const stamps = stored.map(({ versionstamp }) => versionstamp).sort();
-  return { ...mark, upTo: stamps.at(-1) ?? "" };
+  if (!ok) return false;
+  outbox.hasQueued();
+  // A process that ends here leaves some that the next mail tells again.
+  await commitEach(store, others.flat(), {
+    perCommit: CHECKED_PER_COMMIT,
+    fill: (atomic, entry) => atomic.check(entry).delete(entry.key),
+  });
+  return true;
 }

@@ -5,63 +5,17 @@ import type { Services } from "@/lib/api/services.ts";
 import { CallError, DEPOSIT_PART_BYTES } from "@/lib/base/errors.ts";
 import { secretHash } from "@/lib/base/secrets.ts";
 import { sumBy } from "@/lib/base/sums.ts";
-import { ORPHAN_MS, WAITING_MS } from "@/lib/files/document_files.ts";
+import { WAITING_MS } from "@/lib/files/document_files.ts";
 import { looseBytes, PART_BYTES, setParts } from "@/lib/store/blobs.ts";
 import { retried } from "@/lib/store/commits.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Atomic, type MaybeEntry, readEntry, unchanged } from "@/lib/store/store.ts";
 import type { Handler, Input, Outcome } from "./calls.ts";
 import type { DocumentPath } from "./document_index.ts";
-import {
-  type SendingRecord,
-  sendingRecord,
-  type WaitingFileRecord,
-  type WaitingFilesRecord,
-  waitingFilesRecord,
-} from "./records.ts";
+import { type WaitingFileRecord, type WaitingFilesRecord, waitingFilesRecord } from "./records.ts";
 import { depositTargets } from "./requested_documents.ts";
-import { depositedAt } from "./transitions.ts";
 import { MOST_WAITING_BYTES, MOST_WAITING_FILES, safeFileName } from "./upload_rules.ts";
 import type { WaitingFile } from "./upload_schema.ts";
-
-/** How long an upload can be resumed: its parts are swept an hour after the first. */
-const RESUMED_MS = ORPHAN_MS / 2;
-
-/**
- * Stores the next part of a file sent in parts, and returns the number of bytes received: an interrupted sender
- * continues from there. A part that is sent again, or out of order, changes nothing.
- *
- * @spec deposits.resumable
- */
-export const uploadDocumentPart: Handler<"uploadDocumentPart"> = async (
-  services,
-  { body: { file, mark, at }, ...path },
-  caller,
-) => {
-  if (caller.kind !== "provider") throw new CallError("forbidden");
-  const movable = await depositedAt(services, path);
-  if ("code" in movable) return movable;
-  const { documents: { files, maxBytes } } = services;
-  const entry = await readSending(services, path, caller.email);
-  const known = knownSending(services, entry, mark);
-  const before = known ?? { fileId: files.newId(), mark, size: 0, startedAt: services.now() };
-  const isNext = at === before.size && at % PART_BYTES === 0 && file.length > 0;
-  if (!isNext) return { ok: true, answer: { at: before.size } };
-  const size = at + file.length;
-  // A part is written in one commit.
-  if (size > maxBytes || file.length > DEPOSIT_PART_BYTES) {
-    const issues = [{ path: "body.file", message: "too-large" }];
-    return { ok: false, code: "bad-file", issues };
-  }
-  const atomic = services.store.atomic().check(unchanged(entry));
-  setParts(atomic, before.fileId, { first: at / PART_BYTES, bytes: file });
-  atomic.set(entry.key, { ...before, size }, { expireIn: ORPHAN_MS });
-  const { ok } = await atomic.commit();
-  // Another file was started for the document: the parts of the first one are removed.
-  if (ok && known === null && entry.value !== null) await removeFile(services, entry.value.fileId);
-  const now = ok ? size : (await readSending(services, path, caller.email)).value?.size ?? 0;
-  return { ok: true, answer: { at: now } };
-};
 
 /** Removes an unused file. One that the bucket or the store does not remove now is swept later. */
 export async function removeFile({ documents, logFault }: Services, id: string): Promise<void> {
@@ -77,32 +31,6 @@ export interface SentFile {
   readonly fileId: string | null;
   /** Adds the end of the wait to a commit. @param outcome "deposited", or why the file was refused */
   settle(atomic: Atomic, outcome: string): Promise<void>;
-}
-
-/** The file sent in parts under a name; null unless it is complete. */
-export async function sentInParts(
-  services: Services,
-  path: DocumentPath,
-  { email, mark, size }: { email: string; mark: string; size: number },
-): Promise<SentFile | null> {
-  const known = knownSending(services, await readSending(services, path, email), mark);
-  if (known === null || known.size !== size) return null;
-  const { fileId } = known;
-  const settle = async (atomic: Atomic) => {
-    const entry = await readSending(services, path, email);
-    if (entry.value?.fileId === fileId) atomic.check(unchanged(entry)).delete(entry.key);
-  };
-  return { size, fileId, settle, read: () => looseBytes(services.store, fileId, size) };
-}
-
-function readSending({ store }: Services, path: DocumentPath, email: string) {
-  const { orgId, requestId, documentId } = path;
-  return readEntry(store, keys.documentSending(orgId, requestId, documentId, email), sendingRecord);
-}
-
-function knownSending({ now }: Services, { value }: MaybeEntry<SendingRecord>, mark: string) {
-  if (value === null || value.mark !== mark) return null;
-  return value.startedAt > now() - RESUMED_MS ? value : null;
 }
 
 /** Files waiting for their document, and the documents that their sender may deposit. @spec deposits.many */
@@ -128,10 +56,12 @@ function waitingFile(record: WaitingFileRecord, all: readonly WaitingFileRecord[
 }
 
 /**
- * Stores the next part of a waiting file, and returns the number of bytes received, as `uploadDocumentPart` does. The
- * outcomes of earlier files are deleted when a new one begins.
+ * Stores the next part of a waiting file, and returns the number of bytes received: an interrupted sender continues from
+ * there. A part that is sent again, or out of order, changes nothing. The outcomes of earlier files are deleted when a
+ * new one begins.
  *
  * @spec deposits.many
+ * @spec deposits.resumable
  */
 export const sendWaitingFile: Handler<"sendWaitingFile"> = async (services, { body }, caller) => {
   if (caller.kind !== "provider") throw new CallError("forbidden");
@@ -140,7 +70,7 @@ export const sendWaitingFile: Handler<"sendWaitingFile"> = async (services, { bo
   const mark = secretHash(body.mark);
   const all = entry.value?.files ?? [];
   const known = all.find((one) => one.mark === mark && one.total === total && one.outcome === null);
-  if (known?.arrived === total) return { ok: true, answer: { at: total } };
+  if (known?.arrived === total) return { ok: true, answer: { id: known.id, at: total } };
   const others = all.filter((one) =>
     one !== known && (known !== undefined || one.outcome === null)
   );
@@ -150,13 +80,14 @@ export const sendWaitingFile: Handler<"sendWaitingFile"> = async (services, { bo
   const arrived = at + file.length;
   const isNext = at === before.arrived && file.length > 0 && arrived <= total &&
     (at % PART_BYTES === 0);
-  if (!isNext) return { ok: true, answer: { at: before.arrived } };
+  const { id } = before;
+  if (!isNext) return { ok: true, answer: { id, at: before.arrived } };
   const atomic = services.store.atomic().check(unchanged(entry));
-  setParts(atomic, before.id, { first: at / PART_BYTES, bytes: file });
+  setParts(atomic, id, { first: at / PART_BYTES, bytes: file });
   const crc = crc32(file, before.crc);
   setWaiting(atomic, entry, [...others, { ...before, arrived, crc }]);
   const { ok } = await atomic.commit();
-  return { ok: true, answer: { at: ok ? arrived : before.arrived } };
+  return { ok: true, answer: { id, at: ok ? arrived : before.arrived } };
 };
 
 function newWaiting(

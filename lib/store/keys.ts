@@ -78,10 +78,6 @@ export const keys = families({
     ["actionId", "#part"],
     "twenty documents of an action, with what became of each",
   ],
-  documentSending: [
-    ["orgId", "requestId", "documentId", "email"],
-    "how much of a file that is sent in parts has arrived, for a person of a provider",
-  ],
   waitingFiles: [
     ["email"],
     "the files that a person of a provider sent, which wait for their documents",

@@ -64,13 +64,11 @@ export const links = {
     withQuery("/providers", queryOf(at)),
   /** Deposit of several files. */
   providerDeposits: () => "/providers/deposits",
-  /** Receives the parts of these files. */
+  /** Receives the parts of every deposited file. */
   providerDepositParts: () => "/providers/deposits/parts",
   /** @param sets number of sets of values in its form */
   providerDocument: (at: DocumentAddress, sets?: number) =>
     withQuery(providerDocument(at), queryOf({ sets: sets?.toString() })),
-  /** Receives the parts of its file. */
-  providerParts: (at: DocumentAddress) => providerDocument(at, "parts"),
   providerPdf: (at: DocumentAddress, disposition: "inline" | "attachment") =>
     withQuery(providerDocument(at, "pdf"), queryOf({ as: disposition })),
   /** The dwelling of an occupant, or the list of their dwellings. */

@@ -820,7 +820,7 @@ export const ROLE_TABLE: readonly Row[] = [
   {
     says: "B §6 providers can only upload and view their documents",
     to: ["addressee"],
-    calls: ["uploadDocument", "uploadDocumentPart"],
+    calls: ["uploadDocument"],
   },
   {
     says: "B §6 providers can only upload and view their documents",

@@ -12,20 +12,19 @@ export const ROOM: WatchedEquipment = {
   name: "Chaufferie",
   parentId: null,
   instrumented: true,
-  detail: null,
+  details: {},
   air: { tempMin: null, tempMax: null, humMin: null, humMax: null },
 };
 
-export const CIRCUIT: WatchedEquipment = {
+export const CIRCUIT = {
   id: "circuit",
-  kind: "boilerroom-circuit",
+  kind: "boilerroom-circuit" as const,
   name: "Circuit Nord",
   parentId: "room",
   instrumented: true,
   air: null,
-  detail: {
-    kind: "boilerroom-circuit",
-    own: {
+  details: {
+    circuit: {
       enabled: true,
       outMin: 40,
       outMax: 80,
@@ -36,7 +35,7 @@ export const CIRCUIT: WatchedEquipment = {
       isHotWater: false,
     },
   },
-};
+} satisfies WatchedEquipment;
 
 export function aSeries(id: string, own: Partial<WatchedSeries> = {}): WatchedSeries {
   const unit = { dataUnitId: "TEMP" as const, unit: "°C" };

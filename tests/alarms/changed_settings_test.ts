@@ -34,44 +34,42 @@ function residence(equipment: WatchedEquipment, own: Partial<Watched> = {}): Wat
   return watched({ equipments: [ROOM, BUILDING, equipment], series, ...own });
 }
 
-type Detail = NonNullable<WatchedEquipment["detail"]>;
-
-function placedIn(place: "room" | "building", detail: Detail): WatchedEquipment {
+function placedIn(
+  place: "room" | "building",
+  kind: WatchedEquipment["kind"],
+  details: WatchedEquipment["details"],
+): WatchedEquipment {
   const own = { name: "Équipement", instrumented: true, air: null, parentId: place };
-  return { id: "equipment", kind: detail.kind, ...own, detail };
+  return { id: "equipment", kind, ...own, details };
 }
 
 function circuit(outType: string | null, outMax: number | null, enabled = true): Watched {
-  const { detail } = CIRCUIT;
-  if (detail?.kind !== "boilerroom-circuit") throw new Error("not a circuit");
   const bounds = { outMin: null, outMax, backMin: null, backMax: null, backType: null };
-  const own = { ...detail.own, ...bounds, outType, enabled };
-  return residence(placedIn("room", { kind: "boilerroom-circuit", own }));
+  const own = { ...CIRCUIT.details.circuit, ...bounds, outType, enabled };
+  return residence(placedIn("room", "boilerroom-circuit", { circuit: own }));
 }
 
 function errorCode(seriesId: string | null, normalCodes: string[]): Watched {
-  return residence(
-    placedIn("room", { kind: "boilerroom-errorcode", own: { seriesId, normalCodes } }),
-  );
+  const own = { seriesId, normalCodes };
+  return residence(placedIn("room", "boilerroom-errorcode", { errorCode: own }));
 }
 
 function detector(seriesId: string | null, alarmKind: FaultAlarmKind): Watched {
-  return residence(
-    placedIn("room", { kind: "boilerroom-faultdetector", own: { seriesId, alarmKind } }),
-  );
+  const own = { seriesId, alarmKind };
+  return residence(placedIn("room", "boilerroom-faultdetector", { faultDetector: own }));
 }
 
 function ventilation(seriesId: string | null, max: number | null): Watched {
-  return residence(placedIn("building", { kind: "cmv", own: { seriesId, min: null, max } }));
+  return residence(placedIn("building", "cmv", { cmv: { seriesId, min: null, max } }));
 }
 
 function skydome(seriesId: string | null): Watched {
-  return residence(placedIn("building", { kind: "skydome", own: { seriesId } }));
+  return residence(placedIn("building", "skydome", { skydome: { seriesId } }));
 }
 
 function gate(seriesId: string | null, alarmFrom = 0): Watched {
   const own = { seriesId, alarmFrom, type: "gate", hsType: "none" } as const;
-  return residence(placedIn("building", { kind: "gate", own }));
+  return residence(placedIn("building", "gate", { gate: own }));
 }
 
 /** Two dwellings with modules. */

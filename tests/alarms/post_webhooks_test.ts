@@ -6,7 +6,6 @@ import { postWebhooks } from "@/lib/alarms/webhook_jobs.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { ORG, PROJECT } from "@/tests/helpers/a_residence.ts";
-import { countedStore } from "@/tests/helpers/changed_stores.ts";
 import { storeAlarm } from "@/tests/helpers/some_alarms.ts";
 import { aReport, SECRET, withReport, withWebhookServer } from "@/tests/helpers/webhooks.ts";
 
@@ -145,28 +144,6 @@ for (const status of [204, 503]) {
       })
     ));
 }
-
-Deno.test("postWebhooks() lists the waiting posts once, however many reports fail", () =>
-  withReport(async (built) => {
-    const { store, clock, received, answers, ask, port } = built;
-    answers(() => new Response(null, { status: 503 }));
-    for (const name of ["Astreinte", "Régie", "Siège"]) {
-      ok((await ask("createOrgAlarmReport", { orgId: ORG, body: aReport(port, { name }) })).ok);
-    }
-    await storeAlarm(store, { end: "2026-01-15T09:00:00.000Z" });
-    ok(await mailAlarms(built.platform.own.services));
-    const waiting = await waitingCount(built);
-    const { store: counted, asked } = countedStore(store);
-    const way = { allowsPrivate: true };
-    const origins = () => ({ own: null });
-    ok(await postWebhooks({ store: counted, now: clock.now, way, origins }));
-    deepStrictEqual([waiting, received.length], [8, 4]);
-    // The due posts as it starts, twice, those of another clock, and those to delay.
-    ok(asked.listed <= 4 * waiting, `${asked.listed} listed of ${waiting}`);
-    strictEqual(await waitingCount(built), waiting);
-    const at = await Array.fromAsync(store.list({ prefix: keys.webhookPost.under() }));
-    ok(at.every(({ key }) => key[1] === clock.now() + MINUTE));
-  }));
 
 Deno.test("postWebhooks() posts in the order of the changes: later posts wait for the one being retried", () =>
   withReport(async (built) => {

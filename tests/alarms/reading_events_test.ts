@@ -98,7 +98,7 @@ async function alarmsOf(
     const { store, platform, clock } = built;
     const { services } = platform.own;
     const versions = new Versions(store, clock.now);
-    const forgetful = new AlarmWatcher({ ...services, versions }, 0);
+    const forgetful = new AlarmWatcher({ ...services, versions }, 1);
     let running = watcherOf === "restarted" ? anotherWatcher(built) : platform.watcher;
     if (watcherOf === "restarted") {
       platform.watcher.noteReadings = (...noted) => running.noteReadings(...noted);

@@ -45,11 +45,11 @@ Deno.test("subjectsOf() watches flow and return of a circuit by their bounds", (
 // @spec alarms.subjects
 Deno.test("subjectsOf() leaves out subjects that are disabled, not instrumented, without bounds or without series", () => {
   const series = [aSeries("out"), aSeries("back")];
-  const own = CIRCUIT.detail?.kind === "boilerroom-circuit" ? CIRCUIT.detail.own : null;
-  if (own === null) throw new Error("not a circuit");
-  const withOwn = (changed: Partial<typeof own>): WatchedEquipment => ({
+  const withOwn = (
+    changed: Partial<NonNullable<WatchedEquipment["details"]["circuit"]>>,
+  ): WatchedEquipment => ({
     ...CIRCUIT,
-    detail: { kind: "boilerroom-circuit", own: { ...own, ...changed } },
+    details: { circuit: { ...CIRCUIT.details.circuit, ...changed } },
   });
   const keys = (circuit: WatchedEquipment, all = series) =>
     keysOf({ equipments: [ROOM, circuit], series: all }).length;
@@ -59,7 +59,7 @@ Deno.test("subjectsOf() leaves out subjects that are disabled, not instrumented,
   strictEqual(keys(withOwn({ backMax: null })), 1);
   strictEqual(keys(withOwn({ outType: null })), 1);
   strictEqual(keys(CIRCUIT, [aSeries("back")]), 1);
-  strictEqual(keys({ ...CIRCUIT, detail: null }), 0);
+  strictEqual(keys({ ...CIRCUIT, details: {} }), 0);
   deepStrictEqual(
     subjectsOf(watched({ instrumented: false, equipments: [ROOM, CIRCUIT], series })),
     [],
@@ -98,29 +98,29 @@ Deno.test("subjectsOf() watches codes, faults, ventilation, skydomes and gates u
       kind: "boilerroom-errorcode",
       name: "Codes",
       ...place,
-      detail: { kind: "boilerroom-errorcode", own: { ...own, normalCodes: ["0"] } },
+      details: { errorCode: { ...own, normalCodes: ["0"] } },
     },
     {
       id: "e2",
       kind: "boilerroom-faultdetector",
       name: "Défaut",
       ...place,
-      detail: { kind: "boilerroom-faultdetector", own: { ...own, alarmKind: 2 } },
+      details: { faultDetector: { ...own, alarmKind: 2 } },
     },
     {
       id: "e3",
       kind: "cmv",
       name: "VMC",
       ...place,
-      detail: { kind: "cmv", own: { ...own, min: 1, max: null } },
+      details: { cmv: { ...own, min: 1, max: null } },
     },
-    { id: "e4", kind: "skydome", name: "Skydome", ...place, detail: { kind: "skydome", own } },
+    { id: "e4", kind: "skydome", name: "Skydome", ...place, details: { skydome: own } },
     {
       id: "e5",
       kind: "gate",
       name: "Portail",
       ...place,
-      detail: { kind: "gate", own: { ...own, type: "gate", alarmFrom: 4, hsType: "hours" } },
+      details: { gate: { ...own, type: "gate", alarmFrom: 4, hsType: "hours" } },
     },
   ];
   const delays = { ...DEFAULT_DELAYS_MIN, "building-skydome": 60 };
@@ -185,7 +185,7 @@ Deno.test("subjectsOf() expects no readings from typed indexes, equipment that i
     ...CIRCUIT,
     id: "d",
     kind: "boilerroom-faultdetector",
-    detail: { kind: "boilerroom-faultdetector", own: { alarmKind: 0, seriesId: "emits" } },
+    details: { faultDetector: { alarmKind: 0, seriesId: "emits" } },
   };
   const series = [
     aSeries("typed", { manualIndex: true }),

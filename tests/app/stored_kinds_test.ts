@@ -73,7 +73,6 @@ const ELSEWHERE = [
   "first_run_code",
   "document_reminded",
   "document_news",
-  "document_sending",
   "waiting_files",
   "document_mail",
   "found_drift",

@@ -24,7 +24,7 @@ import {
   reminderMark,
   validatorMail,
 } from "@/lib/documents/mail_schedule.ts";
-import { reminderWords } from "@/lib/documents/mail_text.ts";
+import { documentWords } from "@/lib/documents/mail_text.ts";
 
 // @spec contracting.occurrences
 Deno.test("dueDates() counts each due date from the first: month ends are restored", () => {
@@ -183,11 +183,11 @@ Deno.test("isVerdictMailDue() is true fifteen minutes after the first decision a
   deepStrictEqual([due(["10:00:00"], "11:01:00"), due(["10:00:00"], "11:00:00")], [false, true]);
 });
 
-Deno.test("reminderWords() separates the thousands of a number of documents, and of those it does not name", () => {
+Deno.test("documentWords() separates the thousands of a number of documents, and of those it does not name", () => {
   const first = [{ name: "Ramonage, Les Lilas", deadline: "2026-03-01" }];
   const documents = { count: 2_500, first };
   const letter = { kind: "documents-to-validate", organisation: "OPH", documents } as const;
-  deepStrictEqual(reminderWords(letter).before, [
+  deepStrictEqual(documentWords(letter).before, [
     "En attente de validation : 2\u202F500",
     "– Ramonage, Les Lilas, échéance le 01/03/2026",
     "– et 2\u202F499 de plus",

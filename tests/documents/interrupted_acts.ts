@@ -297,14 +297,6 @@ export const ACTS = {
     const body = { waiting, completionDate: "2026-02-09", data };
     return () => provider("uploadDocument", { ...path, body });
   }, { job: sweeping }),
-  "uploadDocumentPart of another file": byAda(async (_, built) => {
-    const path = await anAwaitedDocument(built.platform.own.services);
-    const provider = callAs(built, DEPOSITOR);
-    const part = (mark: string) =>
-      provider("uploadDocumentPart", { ...path, body: { file: aPdf(), mark, at: 0 } });
-    await answerOf(part("a"));
-    return () => part("b");
-  }, { job: sweeping }),
   "deleteWaitingFile": byAda(async (_, built) => {
     await anAwaitedDocument(built.platform.own.services);
     const provider = callAs(built, DEPOSITOR);

@@ -224,9 +224,8 @@ Deno.test("refused deposit shows the reason beside its field, and keeps the type
       ],
       [{ file: new File([], "") }, "file", /obligatoire/],
       [{ file: new File([], "vide.pdf") }, "file", /Ce fichier est vide/],
-      // The fields sent by the script, without a file.
-      [{ mark: "0 1 vide.pdf", size: "0", fileName: "vide.pdf" }, "file", /Ce fichier est vide/],
-      [{ mark: "0  ", size: "0", fileName: "" }, "file", /obligatoire/],
+      // The field of the script, of a file that is not there any more.
+      [{ waiting: "f1" }, "file", /n’est pas arrivé en entier/],
       [{ file: aFile(), "value.0.w1": "beaucoup" }, "value.0.w1", /Doit être un nombre/],
       [{ file: aFile(), "value.0.w1": "" }, "value.0.w1", /obligatoire/],
       [{ file: aFile(), completionDate: "2026-02-11" }, "completionDate", /pas encore venue/],
@@ -277,28 +276,26 @@ Deno.test("a value that no deposit may have is refused beside its field, saying 
   }, { values: [asked("w1", "text"), asked("w2", "date"), asked("w3", "number")] });
 });
 
+const PARTS = "/providers/deposits/parts";
+
 // @spec deposits.resumable
 Deno.test("the first part of a file that is too large is refused: the others are not sent; nor is a part without bytes", () =>
-  withPortal(
-    async (site) => {
-      const visitor = await opened(site);
-      const page = await visitor.get(site.path);
-      ok(page.html.includes('part.set("size",size)'));
-      const before = (await stored(site)).length;
-      for (
-        const [size, why] of [["1048577", "Ce fichier dépasse 1 Mo."], ["1048576", ""]] as const
-      ) {
-        const part = filled(page, { mark: "m", at: "0", size, file: aFile() });
-        const taken = await visitor.post(`${site.path}/parts`, part);
-        deepStrictEqual(JSON.parse(taken.html).why.replace("\u00A0", " "), why);
-        strictEqual((await stored(site)).length > before, why === "");
-      }
-      const empty = filled(page, { mark: "m", at: "0", size: "1" });
-      strictEqual((await visitor.post(`${site.path}/parts`, empty)).status, 400);
-    },
-    {},
-    { MAX_DOCUMENT_MB: "1" },
-  ));
+  withPortal(async (site) => {
+    const visitor = await opened(site);
+    const page = await visitor.get(site.path);
+    ok(page.html.includes('part.set("size",size)'));
+    const before = (await stored(site)).length;
+    for (
+      const [size, why] of [["20971521", "Ce fichier dépasse 20,9 Mo."], ["20971520", ""]] as const
+    ) {
+      const part = filled(page, { mark: "m", at: "0", size, file: aFile() });
+      const taken = await visitor.post(PARTS, part);
+      deepStrictEqual(JSON.parse(taken.html).why.replace("\u00A0", " "), why);
+      strictEqual((await stored(site)).length > before, why === "");
+    }
+    const empty = filled(page, { mark: "m", at: "0", size: "1" });
+    strictEqual((await visitor.post(PARTS, empty)).status, 400);
+  }));
 
 Deno.test("refused document shows its reason and is deposited again, once", () =>
   withPortal(async (site) => {
@@ -515,7 +512,7 @@ Deno.test("the portal gives no access to another provider's data, the landlord's
     match(foreign.text, /lien envoyé à une autre adresse a été ouvert/);
     match(foreign.text, /Cette page est celle d’une autre adresse/);
     match(foreign.title, / \| Cette page est celle d’une autre adresse$/);
-    const part = await shared.post(`${site.path}/parts`, filled(known, {}));
+    const part = await shared.post(PARTS, filled(known, {}));
     strictEqual(part.status, 409);
     match(part.text, /Un lien envoyé à une autre adresse/);
     for (const { text } of [refused, foreign, part]) doesNotMatch(text, /compte/);

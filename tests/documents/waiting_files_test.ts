@@ -54,7 +54,7 @@ async function waiting(ask: CallFunction) {
   return await answerOf(ask("listWaitingFiles", {}));
 }
 
-// @spec deposits.many
+// @spec deposits.many, deposits.resumable
 Deno.test("sendWaitingFile: parts sent twice and out of order make one file, deposited whole for the chosen document; no part is left over", () =>
   withDocument(async (built) => {
     const { provider } = built;
@@ -177,6 +177,9 @@ Deno.test("sendWaitingFile: limits the size of each file and of all, and never u
   withDocument(async ({ provider }) => {
     strictEqual(await sentPart(provider, 0, { size: 2 * WAITING_FILE.length }), "bad-file");
     strictEqual(await sentPart(provider, 0, { size: 10 }), 0);
+    // A part is written in one commit.
+    const whole = { file: WAITING_FILE, mark: "m", at: 0, size: WAITING_FILE.length };
+    strictEqual(await codeOfCall(provider("sendWaitingFile", { body: whole })), "bad-file");
     const file = aPdf();
     for (let rank = 0; rank < MOST_WAITING_FILES; rank++) {
       await sent(provider, `document ${rank}.pdf`);
@@ -303,14 +306,12 @@ for (const [what, sickness] of SICKNESSES) {
 // @spec deposits.whole, deposits.resumable
 Deno.test("uploadDocument: a file sent in parts is deposited once the bucket is back, without sending a part again", () =>
   withBucketDocument(async (built) => {
-    const { bucket, provider, path } = built;
+    const { bucket, provider } = built;
     for (let at = 0; at < FILE.length; at += DEPOSIT_PART_BYTES) {
-      const part = FILE.slice(at, at + DEPOSIT_PART_BYTES);
-      ok(
-        (await provider("uploadDocumentPart", { ...path, body: { file: part, mark: "m", at } })).ok,
-      );
+      ok(Number(await sentPart(provider, at, { file: FILE })) > at);
     }
-    const sent = { mark: "m", size: FILE.length };
+    const [file] = (await waiting(provider)).files;
+    const sent = { waiting: file?.id ?? "" };
     bucket.failure = 503;
     strictEqual(await deposit(built, sent), "files-unreachable");
     strictEqual(built.faults.splice(0).length, 1);

@@ -305,18 +305,17 @@ providerTest(
 );
 
 providerTest(
-  "another window sends another file for the document again and again: the first one stops, and says so",
+  "no part of a file is ever taken: its sending stops, and says so",
   async ({ site, page, go }) => {
     await go(site.path);
     await fillIn(page, LARGE);
-    // Each part of the other file drops what has arrived of this one.
     let partCount = 0;
     await page.route("**/parts", async (route) => {
       partCount++;
-      await route.fulfill({ json: { at: 0, isOver: false, why: "" } });
+      await route.fulfill({ json: { id: "f", at: 0, why: "" } });
     });
     await page.click(DEPOSIT);
-    await said(page, "Un autre fichier est envoyé pour ce document");
+    await said(page, "Ce fichier change pendant son envoi");
     // Three parts, each sent twice, and twenty.
     ok(partCount <= 26, String(partCount));
     deepStrictEqual(await outcome(site), NOTHING);

@@ -213,5 +213,4 @@ export const PROVIDER_CALLS: readonly CallName[] = [
   "pageAskedDocuments",
   "sendWaitingFile",
   "uploadDocument",
-  "uploadDocumentPart",
 ];

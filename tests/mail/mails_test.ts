@@ -1,4 +1,4 @@
-import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { type AnyLetter, LETTERS } from "@/lib/app/letters.ts";
 import { type Verdict, VERDICTS } from "@/lib/documents/mail_text.ts";
 import { aSheet } from "@/tests/consumption_reports/reported.ts";
@@ -117,14 +117,6 @@ const MAILED: readonly AnyLetter[] = [
     ...LINK,
   },
   {
-    kind: "document-refused",
-    organisation: "Office du Lac",
-    name: "Attestation d’entretien, Les Tilleuls",
-    comment: "Illisible",
-    deadline: "2026-03-16",
-    token: "a.b",
-  },
-  {
     kind: "monthly-letter",
     organisation: "Office du Lac",
     letter: {
@@ -221,15 +213,6 @@ Deno.test("mailText() of one decision names it and its document in the subject",
     "demande close",
     "demande retirée",
   ]);
-});
-
-Deno.test("mailText() of a document refused for a closed request does not request another document", () => {
-  const refused = MAILED.find((letter) => letter.kind === "document-refused");
-  ok(refused);
-  const said = (deadline: string | null) => mailTextOf({ ...refused, deadline }, TO).text;
-  match(said("2026-03-16"), /Un nouveau document est attendu pour le 16\/03\/2026\./);
-  match(said(null), /ce document n’est plus attendu\./);
-  ok(!said(null).includes("Un nouveau document est attendu"));
 });
 
 Deno.test("mailText() greets a user without name", () => {

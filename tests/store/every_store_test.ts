@@ -117,7 +117,6 @@ const MADE_ASIDE: readonly CallName[] = [
   "validateDocument",
   "getDocumentPdf",
   "uploadDocument",
-  "uploadDocumentPart",
   "pageAskedDocuments",
   "listWaitingFiles",
   "sendWaitingFile",

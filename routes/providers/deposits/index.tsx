@@ -1,4 +1,4 @@
-import { FilesForm } from "@/components/documents/FilesForm.tsx";
+import { FilesForm } from "@/components/documents/DepositForm.tsx";
 import { PortalNote } from "@/components/documents/PortalFrame.tsx";
 import { FileOutcomes, WaitingLines } from "@/components/documents/WaitingLines.tsx";
 import { RequiredNote } from "@/components/ui/Page.tsx";
