@@ -1,9 +1,9 @@
 import type { PageProps } from "fresh";
 import { asset } from "fresh/runtime";
 import { PORTAL_CSS } from "@/components/documents/portal_css.ts";
-import { PRODUCT_NAME, windowTitle } from "@/lib/ui/page_titles.ts";
+import { windowTitle } from "@/lib/ui/page_titles.ts";
 import { errorPageOf } from "@/lib/web/errors.ts";
-import type { State } from "@/lib/web/state.ts";
+import { type State, windowTitleOf } from "@/lib/web/state.ts";
 
 /** The document: language, title and stylesheet; a page of the providers' portal contains its own. */
 export default function App({ Component, state, error }: PageProps<unknown, State>) {
@@ -33,6 +33,6 @@ export default function App({ Component, state, error }: PageProps<unknown, Stat
 
 /** Title of an error: the page's handler may have set another one before it failed. */
 function titleOf(error: unknown, state: State): string {
-  if (error === null) return state.title ?? PRODUCT_NAME;
+  if (error === null) return windowTitleOf(state);
   return windowTitle(errorPageOf(error, state).title);
 }

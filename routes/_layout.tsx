@@ -8,7 +8,7 @@ import { breadcrumb } from "@/lib/app/menu_text.ts";
 import { projectOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
-import { define, type State, timeZoneOf } from "@/lib/web/state.ts";
+import { define, type State, timeZoneOf, windowTitleOf } from "@/lib/web/state.ts";
 import { keptText, UNREAD_VALUES_NOTE, unreadValuesText } from "@/lib/web/text.ts";
 
 /** The menu beside the page; no menu for an occupant, nor for a page without a place (sign-in, error). */
@@ -54,7 +54,6 @@ export default define.layout(({ Component, state, url }) => {
   const path = url.pathname;
   const menuPath = state.menuPath ?? path;
   const entries = placeMenu({ ...place, project: projectOf(place), isPlatformAdmin }, menuPath);
-  const title = state.title ?? "";
   const crumbs = breadcrumb({
     organisation,
     organisations,
@@ -62,7 +61,7 @@ export default define.layout(({ Component, state, url }) => {
     entries,
     path,
     menuPath,
-    title,
+    title: windowTitleOf(state),
   });
   return (
     <div class="frame">

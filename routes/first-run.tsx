@@ -4,20 +4,20 @@ import { ACCOUNTS_CALLS } from "@/lib/accounts/calls.ts";
 import { FIRST_ACCOUNT_FORM } from "@/lib/accounts/forms.ts";
 import { anonymously, signUpFirst } from "@/lib/app/session.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, HttpError, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readPage, pageForms));
 
-export default define.page<typeof handler>(({ data: { shown } }) => (
+export default define.page<typeof handler>(({ data: { page } }) => (
   <div class="card card-narrow">
     <h1>{PAGE_NAMES.firstRun}</h1>
     <p class="soft">
       Ce compte administre toute la plateforme. Le code est affiché par la console du serveur.
     </p>
-    {shown?.failure && <Notice tone="very-bad" live>{shown.failure}</Notice>}
-    <EntryForm form={FIRST_ACCOUNT_FORM} shown={shown} hasSummary submit="Créer le compte" />
+    {page.shown?.failure && <Notice tone="very-bad" live>{page.shown.failure}</Notice>}
+    <EntryForm form={FIRST_ACCOUNT_FORM} shown={page.shown} hasSummary submit="Créer le compte" />
   </div>
 ));
 
@@ -34,6 +34,6 @@ function pageForms(ctx: PageContext) {
 async function readPage(ctx: PageContext) {
   const features = await anonymously(ctx.state).read(ACCOUNTS_CALLS.getSignInFeatures, {});
   if (!features.firstRun) throw new HttpError(404);
-  ctx.state.title = windowTitle(PAGE_NAMES.firstRun);
+  ctx.state.title = PAGE_NAMES.firstRun;
   return {};
 }

@@ -5,19 +5,19 @@ import { FORGOTTEN_PASSWORD_FORM } from "@/lib/accounts/forms.ts";
 import { anonymously } from "@/lib/app/session.ts";
 import { MAILS_WAIT } from "@/lib/identity/text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, mailsWait, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readPage, pageForms));
 
-export default define.page<typeof handler>(({ data: { shown, features }, state, url }) => (
+export default define.page<typeof handler>(({ data: { page, features }, state, url }) => (
   <div class="card card-narrow">
     <h1>{PAGE_NAMES.forgottenPassword}</h1>
     <p class="soft">
       Indiquez l’adresse de votre compte&nbsp;: un mail vous apportera un code, valable 30 minutes.
     </p>
-    {shown?.failure && <Notice tone="very-bad" live>{shown.failure}</Notice>}
+    {page.shown?.failure && <Notice tone="very-bad" live>{page.shown.failure}</Notice>}
     {!features.passwordReset && (
       <Notice tone="bad">
         Aucun mail ne part de cette installation. Demandez un nouveau mot de passe à son
@@ -33,7 +33,7 @@ export default define.page<typeof handler>(({ data: { shown, features }, state, 
     )}
     <EntryForm
       form={FORGOTTEN_PASSWORD_FORM}
-      shown={shown}
+      shown={page.shown}
       initial={{ email: url.searchParams.get("email") ?? "" }}
       focus="email"
       submit="Recevoir un code"
@@ -57,7 +57,7 @@ function pageForms(ctx: PageContext) {
 }
 
 async function readPage(ctx: PageContext) {
-  ctx.state.title = windowTitle(PAGE_NAMES.forgottenPassword);
+  ctx.state.title = PAGE_NAMES.forgottenPassword;
   const features = await anonymously(ctx.state).read(ACCOUNTS_CALLS.getSignInFeatures, {});
   return { features };
 }

@@ -9,7 +9,7 @@ import { DEMO_ACCOUNTS, DEMO_PROVIDER, type DemoAccount } from "@/lib/demo/seed/
 import { SENT_BACK } from "@/lib/identity/text.ts";
 import type { ShownForm } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { seeOther, withPrivateUrl } from "@/lib/web/form_submission.ts";
 import { backPath } from "@/lib/web/session_guard.ts";
@@ -44,8 +44,8 @@ export default define.page<typeof handler>(({ data }) => (
     )}
     <EntryForm
       form={SIGN_IN_FORM}
-      shown={data.shown}
-      focus={asksPassword(data.shown) ? "password" : "email"}
+      shown={data.page.shown}
+      focus={asksPassword(data.page.shown) ? "password" : "email"}
       submit="Connexion"
       repeatable
     />
@@ -89,7 +89,7 @@ function asksPassword(shown: ShownForm | null): boolean {
 
 async function readPage(ctx: PageContext, shown: ShownForm | null) {
   const { state, url } = ctx;
-  state.title = windowTitle(PAGE_NAMES.login);
+  state.title = PAGE_NAMES.login;
   const features = await anonymously(state).read(ACCOUNTS_CALLS.getSignInFeatures, {});
   const sentBack = SENT_BACK.get(url.searchParams.get("refused") ?? "") ?? null;
   const failure = shown === null ? sentBack : shown.failure;

@@ -1,11 +1,11 @@
 import { Statement } from "@/components/platform/Statement.tsx";
 import { privacyStatement } from "@/lib/platform/statements.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { define, page } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   GET({ state }) {
-    state.title = windowTitle(PAGE_NAMES.privacy);
+    state.title = PAGE_NAMES.privacy;
     return page({ parts: privacyStatement(state.config.publisher, state.config.tiles) });
   },
 });

@@ -6,7 +6,7 @@ import { anonymously, signIn } from "@/lib/app/session.ts";
 import { emailKey } from "@/lib/base/typed_formats.ts";
 import { MAILS_WAIT, otherSession } from "@/lib/identity/text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { PRIVATE_URL } from "@/lib/web/headers.ts";
 import { define, mailsWait, type PageContext, type State } from "@/lib/web/state.ts";
@@ -17,19 +17,19 @@ export const handler = define.handlers(formRoute(readPage, pageForms, {
   answer: () => ({ headers: PRIVATE_URL }),
 }));
 
-export default define.page<typeof handler>(({ data: { shown }, state, url }) => {
+export default define.page<typeof handler>(({ data: { page }, state, url }) => {
   const { searchParams } = url;
-  const text = (name: string) => shown?.values[name] ?? searchParams.get(name) ?? "";
+  const text = (name: string) => page.shown?.values[name] ?? searchParams.get(name) ?? "";
   const [email, code] = [text("email"), text("code")];
-  const sent = shown === null && searchParams.has("sent");
-  const isRefused = code !== "" && shown?.errors.code !== undefined;
+  const sent = page.shown === null && searchParams.has("sent");
+  const isRefused = code !== "" && page.shown?.errors.code !== undefined;
   const { caller } = state;
   const isOther = caller.kind === "account" && caller.email !== emailKey(email);
   return (
     <div class="card card-narrow">
       <h1>{PAGE_NAMES.resetPassword}</h1>
       {sent && <SentNotice waits={mailsWait(state)} />}
-      {shown?.failure && <Notice tone="very-bad" live>{shown.failure}</Notice>}
+      {page.shown?.failure && <Notice tone="very-bad" live>{page.shown.failure}</Notice>}
       {isRefused && (
         <Notice tone="bad">
           Un code sert une fois, pendant 30 minutes, ou 7 jours pour une invitation, et le dernier
@@ -40,7 +40,7 @@ export default define.page<typeof handler>(({ data: { shown }, state, url }) => 
       {isOther && <Notice>{otherSession(caller.email)}</Notice>}
       <EntryForm
         form={RESET_PASSWORD_FORM}
-        shown={shown}
+        shown={page.shown}
         initial={{ email, code }}
         focus={isRefused || sent ? "code" : code !== "" ? "password" : undefined}
         hasSummary
@@ -86,6 +86,6 @@ function pageForms(ctx: PageContext) {
 }
 
 function readPage(ctx: PageContext) {
-  ctx.state.title = windowTitle(PAGE_NAMES.resetPassword);
+  ctx.state.title = PAGE_NAMES.resetPassword;
   return {};
 }

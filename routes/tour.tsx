@@ -1,13 +1,13 @@
 import { ACCOUNTS_CALLS } from "@/lib/accounts/calls.ts";
 import { tourSteps } from "@/lib/portfolio/tour.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES, PRODUCT_NAME } from "@/lib/ui/page_titles.ts";
 import { define, HttpError, page, todayOf } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET({ state }) {
     const { demo } = await state.api.read(ACCOUNTS_CALLS.getSignInFeatures, {});
     if (!demo) throw new HttpError(404);
-    state.title = windowTitle(PAGE_NAMES.tour);
+    state.title = [PAGE_NAMES.tour, PRODUCT_NAME];
     return page({ steps: tourSteps(todayOf(state)) });
   },
 });

@@ -12,7 +12,7 @@ import { yearOf } from "@/lib/base/civil_dates.ts";
 import { FIRST_YEAR } from "@/lib/base/periods.ts";
 import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { writeFilters } from "@/lib/ui/tables.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { page, type PageContext, type State, todayOf } from "@/lib/web/state.ts";
@@ -23,7 +23,7 @@ export const alarmListHandlers = {
   async GET({ state, url, params }: PageContext) {
     const { closedYear, all } = await readAlarmList(state, params.year);
     const { name, projectId } = placeOf(state);
-    state.title = windowTitle(alarmListTitle(closedYear), name);
+    state.title = [alarmListTitle(closedYear), name];
     const nowS = Date.parse(state.now) / 1_000;
     const path = listPath(projectId, closedYear);
     const list = alarmList({ path, closedYear, ofOrganisation: projectId === null, nowS });

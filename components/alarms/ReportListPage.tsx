@@ -9,7 +9,6 @@ import type { AlarmReport, AvailableSelection } from "@/lib/alarms/schema.ts";
 import { chosenProjects, followsAllProjects, offeredProjects } from "@/lib/alarms/selections.ts";
 import { capitalized } from "@/lib/base/strings.ts";
 import { countText } from "@/lib/base/text_format.ts";
-import { windowTitle } from "@/lib/ui/page_titles.ts";
 import { define, page, type PageContext } from "@/lib/web/state.ts";
 
 /** Handlers of the list of mail reports of a level, as a page or as a file. */
@@ -17,7 +16,7 @@ export function reportListHandlers(levelOf: (ctx: PageContext) => ReportLevel) {
   return define.handlers({
     async GET(ctx) {
       const { level, reports, available } = await readReportList(levelOf(ctx));
-      ctx.state.title = windowTitle(level.title, level.subtitle);
+      ctx.state.title = [level.title, level.subtitle];
       const { rows, file } = readList(ctx.url, reports, reportList(level, available));
       return file ?? page({ level, ...rows });
     },

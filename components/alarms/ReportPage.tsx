@@ -1,4 +1,4 @@
-import { FormBox, formPage, RemovalForm } from "@/components/ui/FormBox.tsx";
+import { FormBox, RemovalForm } from "@/components/ui/FormBox.tsx";
 import { type FormContent, FormFields } from "@/components/ui/FormFields.tsx";
 import { Notice, PageTitle, Section } from "@/components/ui/Page.tsx";
 import { Toggle } from "@/components/ui/Toggle.tsx";
@@ -30,8 +30,7 @@ import { formatInstant } from "@/lib/base/date_format.ts";
 import { countText } from "@/lib/base/text_format.ts";
 import { refusedEmailText } from "@/lib/mail/delivery_faults.ts";
 import { ticked } from "@/lib/ui/fields.ts";
-import type { ShownForm } from "@/lib/ui/form.ts";
-import { windowTitle } from "@/lib/ui/page_titles.ts";
+import type { FormPage } from "@/lib/ui/form.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 
@@ -39,7 +38,7 @@ import { define, type PageContext } from "@/lib/web/state.ts";
 export function reportHandlers(levelOf: (ctx: PageContext) => ReportLevel) {
   const read = async (ctx: PageContext) => {
     const report = await readReportPage(ctx, levelOf(ctx), reportIdOf(ctx));
-    ctx.state.title = windowTitle(report.level.title, report.report?.name);
+    ctx.state.title = [report.level.title, report.report?.name];
     return { ...report, hasWebhooks: ctx.state.config.webhooks !== "off" };
   };
   const forms = (ctx: PageContext) => ({ report: reportAction(levelOf(ctx), reportIdOf(ctx)) });
@@ -54,13 +53,13 @@ function reportIdOf({ params }: PageContext): string | null {
 }
 
 interface ReportPageProps extends Data {
-  shown: ShownForm | null;
+  page: FormPage;
   hasWebhooks: boolean;
   url: URL;
 }
 
 export function ReportPage(props: ReportPageProps) {
-  const { level, report, available, past, shown, hasWebhooks, url } = props;
+  const { level, report, available, past, page, hasWebhooks, url } = props;
   const action = url.pathname;
   const form = reportForm(available);
   const submit = report === null ? "Créer le rapport" : "Enregistrer";
@@ -85,7 +84,7 @@ export function ReportPage(props: ReportPageProps) {
       <FormBox
         form={form}
         stored={report}
-        page={formPage(action, shown, url)}
+        page={{ ...page, action }}
         submit={submit}
         cancel={level.list}
         isCard

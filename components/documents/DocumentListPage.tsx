@@ -29,9 +29,9 @@ import {
   stateText,
 } from "@/lib/documents/text.ts";
 import { ticked } from "@/lib/ui/fields.ts";
-import type { ShownForm } from "@/lib/ui/form.ts";
-import { links, SAVED_PARAMETER } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import type { FormPage } from "@/lib/ui/form.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { readTableState, sortedOptions, writeFilters, writeTableState } from "@/lib/ui/tables.ts";
 import { requestedDialect } from "@/lib/web/downloads.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
@@ -39,8 +39,6 @@ import type { PageContext } from "@/lib/web/state.ts";
 import { DecisionNotice } from "./DecisionNotice.tsx";
 import { DocumentStateBadge } from "./DocumentStateBadge.tsx";
 import { MassActions, MassOutcome } from "./MassActions.tsx";
-
-type Shown = ShownForm<MassResult> | null;
 
 /** Handlers of a list of documents, of an organisation or of a residence. */
 export const documentListHandlers = formRoute(readList, documentListForms, {
@@ -53,7 +51,7 @@ async function readList(ctx: PageContext) {
   const place = listOf(state, ctx.params);
   const today = documentDayOf(state);
   const { name } = state.place?.project ?? organisation;
-  state.title = windowTitle(documentListTitle(place), name);
+  state.title = [documentListTitle(place), name];
   const dialect = requestedDialect(url);
   if (dialect !== null) return await documentFile(ctx, place, dialect);
   const table = readTableState(url.searchParams);
@@ -62,16 +60,17 @@ async function readList(ctx: PageContext) {
     readRunningActions(state),
   ]);
   const residence = state.place?.project ?? null;
-  const saved = url.searchParams.get(SAVED_PARAMETER);
-  return { ...place, read, actions, table, canWrite, today, organisation, residence, saved };
+  return { ...place, read, actions, table, canWrite, today, organisation, residence };
 }
 
-type DocumentListProps = Exclude<Awaited<ReturnType<typeof readList>>, Response> & { shown: Shown };
+type DocumentListProps = Exclude<Awaited<ReturnType<typeof readList>>, Response> & {
+  page: FormPage<MassResult>;
+};
 
 /** A list of documents, with links to the other lists and bulk actions. */
 export function DocumentListPage(props: DocumentListProps) {
-  const { list, year, read, actions, table, shown, canWrite, today, organisation, residence } =
-    props;
+  const { list, year, read, actions, table, canWrite, today, organisation, residence } = props;
+  const { shown, saved } = props.page;
   const hrefOf = (address: string, query = "") =>
     residence === null
       ? links.documentList(address, query)
@@ -91,7 +90,7 @@ export function DocumentListPage(props: DocumentListProps) {
   const filters = writeFilters(table.filters);
   return (
     <>
-      <DecisionNotice saved={props.saved} />
+      <DecisionNotice saved={saved} />
       <PageTitle
         title={residence === null ? PAGE_NAMES.documents : PAGE_NAMES.residenceDocuments}
         subtitle={residence?.name ?? organisation.name}

@@ -1,6 +1,7 @@
 /** Shows the closed verdicts of a season, and the form that closes the one under way. @module */
 
-import { type FormPage, FormSection } from "@/components/ui/FormBox.tsx";
+import { FormSection } from "@/components/ui/FormBox.tsx";
+import type { FormPage } from "@/lib/ui/form.ts";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import { CLOSING_FORM } from "@/lib/energy_signature/forms.ts";
 import type { DriftClosing } from "@/lib/energy_signature/schema.ts";

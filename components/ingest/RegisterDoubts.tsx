@@ -1,8 +1,8 @@
 /** Readings to confirm, verdicts, low rates, and falls of registers. @module */
 
+import type { FormPage } from "@/lib/ui/form.ts";
 import { dateColumn } from "@/components/ui/columns.tsx";
 import { DataTable, type TableColumn } from "@/components/ui/DataTable.tsx";
-import type { FormPage } from "@/components/ui/FormBox.tsx";
 import { Notice, Section } from "@/components/ui/Page.tsx";
 import { PostForm, Refusal, sectionEntry } from "@/components/ui/PostForm.tsx";
 import { formatInstant } from "@/lib/base/date_format.ts";

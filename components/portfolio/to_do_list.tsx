@@ -6,7 +6,7 @@ import { ageText, ownerText, postponedText, TO_DO_LABELS } from "@/lib/portfolio
 import { ageDays, isPostponed } from "@/lib/portfolio/to_do.ts";
 import type { ToDo } from "@/lib/portfolio/to_do_kinds.ts";
 import type { ReadToDo } from "@/lib/portfolio/to_do_pages.ts";
-import { listPage } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { ToDoAction, ToDoStatus } from "./ToDoList.tsx";
 
 const STATES = { open: "À faire", taken: "Pris en charge", postponed: "Reporté" } as const;
@@ -15,7 +15,7 @@ const STATES = { open: "À faire", taken: "Pris en charge", postponed: "Reporté
 export function toDoTable({ today, followed }: Pick<ReadToDo, "today" | "followed">): List<ToDo> {
   const state = (line: ToDo) => STATES[stateOf(line, today)];
   return {
-    ...listPage("toDo"),
+    ...PAGES.toDo,
     fileName: "a-faire.csv",
     order: null,
     columns: [

@@ -1,8 +1,13 @@
 /** Forms of a page or a section, their removal, and the guard of unsaved values. @module */
 
 import type { ComponentChildren } from "preact";
-import { type Form, type NamedField, type ShownForm, storedOffStep } from "@/lib/ui/form.ts";
-import { SAVED_PARAMETER } from "@/lib/ui/links.ts";
+import {
+  type Form,
+  type FormPage,
+  type NamedField,
+  type ShownForm,
+  storedOffStep,
+} from "@/lib/ui/form.ts";
 import { PASSWORD_AGAIN } from "@/lib/ui/text.ts";
 import { type FormContent, FormFields } from "./FormFields.tsx";
 import { conflictLines } from "./grid_rows.ts";
@@ -53,13 +58,6 @@ export function WatchedForm(props: WatchedFormProps) {
       {children}
     </PostForm>
   );
-}
-
-export interface FormPage {
-  action: string;
-  shown: ShownForm<unknown> | null;
-  /** Name of the form just saved. */
-  saved: string | null;
 }
 
 interface FormBoxProps<Name extends string, Stored> {
@@ -154,23 +152,6 @@ interface FormSectionProps<Name extends string, Stored> extends FormBoxProps<Nam
 /** True when a page shows a form: to a user who may send it, or who lost that right while typing. */
 export function hasForm(maySend: boolean, shown: ShownForm<unknown> | null, form: string): boolean {
   return maySend || shown?.form === form;
-}
-
-/** Id of the section just saved, from the URL; null while a refused form is shown. */
-export function savedSection(
-  shown: ShownForm<unknown> | null,
-  { searchParams }: URL,
-): string | null {
-  return shown === null ? searchParams.get(SAVED_PARAMETER) : null;
-}
-
-/** Properties shared by the forms of a page, at its URL. */
-export function formPage(
-  action: string,
-  shown: ShownForm<unknown> | null,
-  url: URL,
-): FormPage {
-  return { action, shown, saved: savedSection(shown, url) };
 }
 
 /** A form in a section of its page, with a message after saving. */

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 import FormGrid from "@/islands/ui/FormGrid.tsx";
-import { type Form, storedOffStep } from "@/lib/ui/form.ts";
+import { type Form, type FormPage, storedOffStep } from "@/lib/ui/form.ts";
 import { EVERY_ACTION } from "@/lib/ui/form_grid.ts";
-import { type FormPage, withOptions } from "./FormBox.tsx";
+import { withOptions } from "./FormBox.tsx";
 import type { FormContent } from "./FormFields.tsx";
 import { conflictLines, type GridRow, orNewRow, withRefused } from "./grid_rows.ts";
 import { Section } from "./Page.tsx";

@@ -198,8 +198,8 @@ function FilteredRows<Row>(props: PagedTableProps<Row>) {
 
 interface ListPageProps<Row> extends ListRows<Row> {
   organisation: string;
-  /** Link to add a row; null for a user who may only read. */
-  add: { href: string; label: string } | null;
+  /** Link to add a row, for a user who may. */
+  add?: { href: string; label: string } | false;
   children?: ComponentChildren;
 }
 

@@ -84,7 +84,7 @@ function linesOf(menu: (typeof PAGE_LIST)[number][1]["menu"]): readonly Line[] {
 }
 
 function lineOf(name: PageName): Line {
-  return { name, href: PAGES[name].address };
+  return { name, href: PAGES[name].path };
 }
 
 function action(

@@ -10,7 +10,7 @@ import { ANNOTATION_FORM } from "@/lib/series/forms.ts";
 import { intervalsOf } from "@/lib/series/pages.ts";
 import type { StateInterval } from "@/lib/series/range_notes.ts";
 import type { Annotation } from "@/lib/series/schema.ts";
-import { deletion, type FormAction, save } from "@/lib/web/form_handlers.ts";
+import { type FormAction, save } from "@/lib/web/form_handlers.ts";
 import type { Api, State } from "@/lib/web/state.ts";
 import { FACILITIES_CALLS } from "./calls.ts";
 
@@ -90,11 +90,8 @@ export function savesAnnotation({ call }: Api, at: AnnotatedAt): FormAction {
           body: { ...body, version },
         }),
     {
-      intents: {
-        remove: deletion(({ key: annotationId, version }) =>
-          call(FACILITIES_CALLS.deleteAnnotation, { ...at, annotationId, version })
-        ),
-      },
+      remove: ({ key: annotationId, version }) =>
+        call(FACILITIES_CALLS.deleteAnnotation, { ...at, annotationId, version }),
     },
   );
 }

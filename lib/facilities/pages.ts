@@ -5,7 +5,6 @@ import { showInMenu } from "@/lib/residences/pages.ts";
 import { residenceOf, type ResidencePlace } from "@/lib/residences/place.ts";
 import { seriesChoiceLabel } from "@/lib/series/series_names.ts";
 import { links } from "@/lib/ui/links.ts";
-import { windowTitle } from "@/lib/ui/page_titles.ts";
 import { action, type FormAction, saveChange } from "@/lib/web/form_handlers.ts";
 import { HttpError, oneOf, type PageContext, type State } from "@/lib/web/state.ts";
 import type { NamedSeries } from "./boiler_room_forms.ts";
@@ -54,7 +53,7 @@ export async function boilerRoomOf(
     boilerRoomId,
   });
   showInMenu(state, room);
-  state.title = windowTitle(pageName, room.name);
+  state.title = pageName;
   return room;
 }
 

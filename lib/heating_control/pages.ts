@@ -1,7 +1,7 @@
 /** What the pages of the heating control read and save. @module */
 
 import { residenceOf, type ResidencePlace } from "@/lib/residences/place.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { saveChange } from "@/lib/web/form_handlers.ts";
 import { HttpError, type PageContext, type State } from "@/lib/web/state.ts";
 import { HEATING_CONTROL_CALLS } from "./calls.ts";
@@ -54,7 +54,7 @@ export async function readModules(state: State) {
 
 /** Reads a module, its settings and its reports. */
 export async function readModule({ state, params }: PageContext) {
-  const { project: { id: projectId, name }, canWrite } = modulesOf(state);
+  const { project: { id: projectId }, canWrite } = modulesOf(state);
   const at = { projectId, moduleId: params.moduleId ?? "" };
   const { read } = state.api;
   const [features, status, config, connectivity] = await Promise.all([
@@ -66,7 +66,7 @@ export async function readModule({ state, params }: PageContext) {
   const nowS = Date.parse(state.now) / 1_000;
   const [module] = moduleLines([status], connectivity, nowS);
   if (module === undefined) throw new TypeError("One status makes one line");
-  state.title = windowTitle(`${PAGE_NAMES.pilot} de ${module.name}`, name);
+  state.title = `${PAGE_NAMES.pilot} de ${module.name}`;
   return { on: features, config, module, canWrite };
 }
 

@@ -5,7 +5,7 @@ import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import { residenceOf, type ResidencePlace } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
 import type { NamedChoice } from "@/lib/ui/named_choices.ts";
-import { action, save, saveChange, type SentForm } from "@/lib/web/form_handlers.ts";
+import { save, saveChange, type SentForm } from "@/lib/web/form_handlers.ts";
 import { HttpError, type PageContext, type State } from "@/lib/web/state.ts";
 import { HOUSING_CALLS } from "./calls.ts";
 import type { HouseChoices } from "./dwelling_list.ts";
@@ -115,9 +115,8 @@ export function houseForms({ state }: PageContext, house: House) {
     ({ settings, config }, { version }) =>
       call(HOUSING_CALLS.putHouseSettings, { ...at, body: { ...settings, config, version } }),
     {
-      intents: {
-        remove: action(() => call(HOUSING_CALLS.deleteHouse, at), links.houses(project.id)),
-      },
+      remove: () => call(HOUSING_CALLS.deleteHouse, at),
+      removed: links.houses(project.id),
     },
   );
   return {

@@ -79,6 +79,16 @@ export interface ShownForm<Report = never> extends RefusedForm {
   readonly report?: Report;
 }
 
+/** A page with forms, as its sections need it. */
+export interface FormPage<Report = unknown> {
+  /** Where its forms are sent. */
+  readonly action: string;
+  /** The form shown again, if any. */
+  readonly shown: ShownForm<Report> | null;
+  /** Name of the form just saved. */
+  readonly saved: string | null;
+}
+
 type Fields = Readonly<Record<string, FormField<unknown>>>;
 
 type ValuesOf<Of extends Fields> = {

@@ -33,7 +33,7 @@ export const LOGIN_PATH = "/login";
 /** Parameter of a page that confirms once that a form was saved: the section of the form. */
 export const SAVED_PARAMETER = "saved";
 
-const DOCUMENTS = PAGES.documents.address;
+const DOCUMENTS = PAGES.documents.path;
 
 /** Every URL of the application, by name; identifiers are encoded only here. */
 export const links = {
@@ -125,7 +125,7 @@ export const links = {
 
   /** @param typedocId document type that sets the initial values of the form */
   newDocumentRequest: (typedocId?: string) =>
-    withQuery(`${PAGES.documentRequests.address}/new`, queryOf({ typedoc: typedocId })),
+    withQuery(`${PAGES.documentRequests.path}/new`, queryOf({ typedoc: typedocId })),
   /** @param list "running", "late", "to-validate", "refused", or "history/2026" */
   documentList: (list: string, query = "") => withQuery(`${DOCUMENTS}/${list}`, query),
   /** An action on several documents of a list. */

@@ -4,7 +4,7 @@ import { withQuery } from "./query.ts";
 
 interface PageAt {
   readonly title: string;
-  readonly address: string;
+  readonly path: string;
   /** The menu that lists it, in the order of this table. */
   readonly menu?: "registers" | "administration" | "platform";
   /** Entity of its list: name of the link to an entity's page, below this one. */
@@ -12,101 +12,101 @@ interface PageAt {
 }
 
 export const PAGES = {
-  residences: { title: "Résidences", address: "/home" },
-  search: { title: "Recherche", address: "/home/search" },
-  toDo: { title: "À faire", address: "/home/todo" },
-  comparison: { title: "Comparaison", address: "/home/comparison" },
-  queuedReports: { title: "Mes PDF", address: "/home/reports", thing: "queuedReport" },
+  residences: { title: "Résidences", path: "/home" },
+  search: { title: "Recherche", path: "/home/search" },
+  toDo: { title: "À faire", path: "/home/todo" },
+  comparison: { title: "Comparaison", path: "/home/comparison" },
+  queuedReports: { title: "Mes PDF", path: "/home/reports", thing: "queuedReport" },
   ownAlarmReports: {
     title: "Mes rapports d’alerte",
-    address: "/home/alarms/reports",
+    path: "/home/alarms/reports",
     thing: "ownAlarmReport",
   },
-  documents: { title: "Documents", address: "/home/documents" },
+  documents: { title: "Documents", path: "/home/documents" },
   documentRequests: {
     title: "Documents demandés",
-    address: "/home/contracting/requests",
+    path: "/home/contracting/requests",
     menu: "registers",
     thing: "documentRequest",
   },
   contracts: {
     title: "Contrats",
-    address: "/home/contracting/contracts",
+    path: "/home/contracting/contracts",
     menu: "registers",
     thing: "contract",
   },
   providers: {
     title: "Prestataires",
-    address: "/home/contracting/providers",
+    path: "/home/contracting/providers",
     menu: "registers",
     thing: "provider",
   },
   typedocs: {
     title: "Types de document",
-    address: "/home/contracting/typedocs",
+    path: "/home/contracting/typedocs",
     menu: "registers",
     thing: "typedoc",
   },
   users: {
     title: "Utilisateurs",
-    address: "/home/admin/users",
+    path: "/home/admin/users",
     menu: "administration",
     thing: "user",
   },
-  teams: { title: "Équipes", address: "/home/admin/teams", menu: "administration", thing: "team" },
+  teams: { title: "Équipes", path: "/home/admin/teams", menu: "administration", thing: "team" },
   tags: {
     title: "Catégories",
-    address: "/home/admin/tags",
+    path: "/home/admin/tags",
     menu: "administration",
     thing: "tagGroup",
   },
   equipmentKinds: {
     title: "Types d’équipement",
-    address: "/home/admin/equipment-kinds",
+    path: "/home/admin/equipment-kinds",
     menu: "administration",
   },
-  organisationOptions: { title: "Options", address: "/home/admin/options", menu: "administration" },
+  organisationOptions: { title: "Options", path: "/home/admin/options", menu: "administration" },
   orgAlarmReports: {
     title: "Rapports d’alerte de l’organisation",
-    address: "/home/admin/alarm-reports",
+    path: "/home/admin/alarm-reports",
     menu: "administration",
     thing: "orgAlarmReport",
   },
   administrators: {
     title: "Administrateurs",
-    address: "/home/admin/admins",
+    path: "/home/admin/admins",
     menu: "administration",
   },
-  gasPces: { title: "Points de livraison de gaz", address: "/home/gas", menu: "administration" },
+  gasPces: { title: "Points de livraison de gaz", path: "/home/gas", menu: "administration" },
   residencesToCommission: {
     title: "Résidences à mettre en service",
-    address: "/home/commissioning",
+    path: "/home/commissioning",
   },
   stockImports: {
     title: "Importer le patrimoine",
-    address: "/home/import",
+    path: "/home/import",
     menu: "administration",
     thing: "stockImport",
   },
   audit: {
     title: "Journal de l’organisation",
-    address: "/home/admin/audit",
+    path: "/home/admin/audit",
     menu: "administration",
   },
-  platformOrganisations: { title: "Organisations", address: "/platform", menu: "platform" },
-  platformAccounts: { title: "Comptes bloqués", address: "/platform/accounts", menu: "platform" },
-  platformJobs: { title: "Tâches automatiques", address: "/platform/jobs", menu: "platform" },
-  platformStorage: { title: "Stockage", address: "/platform/storage", menu: "platform" },
-  platformMails: { title: "Mails", address: "/platform/mails", menu: "platform" },
+  platformOrganisations: { title: "Organisations", path: "/platform", menu: "platform" },
+  platformAccounts: { title: "Comptes bloqués", path: "/platform/accounts", menu: "platform" },
+  platformJobs: { title: "Tâches automatiques", path: "/platform/jobs", menu: "platform" },
+  platformStorage: { title: "Stockage", path: "/platform/storage", menu: "platform" },
+  platformMails: { title: "Mails", path: "/platform/mails", menu: "platform" },
   platformAudit: {
     title: "Journal de la plateforme",
-    address: "/platform/audit",
+    path: "/platform/audit",
     menu: "platform",
   },
-  accessibility: { title: "Accessibilité", address: "/accessibility" },
-  legalNotice: { title: "Mentions légales", address: "/legal-notice" },
-  privacy: { title: "Données personnelles", address: "/privacy" },
-  tour: { title: "Visite guidée", address: "/tour" },
+  accessibility: { title: "Accessibilité", path: "/accessibility" },
+  legalNotice: { title: "Mentions légales", path: "/legal-notice" },
+  privacy: { title: "Données personnelles", path: "/privacy" },
+  tour: { title: "Visite guidée", path: "/tour" },
 } as const satisfies Readonly<Record<string, PageAt>>;
 
 type Pages = typeof PAGES;
@@ -116,11 +116,6 @@ export type PageName = keyof Pages;
 /** All pages as pairs of name and value. */
 export const PAGE_LIST: readonly (readonly [PageName, PageAt])[] = namesOf(PAGES)
   .map((name) => [name, PAGES[name]]);
-
-export function listPage(name: PageName) {
-  const { title, address: path } = PAGES[name];
-  return { title, path };
-}
 
 function namesOf<Name extends string>(table: Readonly<Record<Name, unknown>>): Name[] {
   const names: Name[] = [];
@@ -139,11 +134,11 @@ type PageLinks =
 /** @returns links whose query is a table's state, from `writeTableState()`, or the filters of the page */
 export function pageLinks(): PageLinks;
 export function pageLinks(): Readonly<Record<string, (text: string) => string>> {
-  return Object.fromEntries(PAGE_LIST.flatMap(([name, { address, thing }]) => [
-    [name, (query = "") => withQuery(address, query)],
+  return Object.fromEntries(PAGE_LIST.flatMap(([name, { path, thing }]) => [
+    [name, (query = "") => withQuery(path, query)],
     ...thing === undefined
       ? []
-      : [[thing, (id: string) => `${address}/${encodeURIComponent(id)}`] as const],
+      : [[thing, (id: string) => `${path}/${encodeURIComponent(id)}`] as const],
   ]));
 }
 

@@ -63,8 +63,8 @@ export function listAbove(path: string, isInResidence: boolean): ListAbove | nul
 
 /** The page whose URL is the longest prefix of a path. */
 function pageAbove(path: string): ListAbove | null {
-  const above = PAGE_LIST.filter(([, { address }]) => path.startsWith(`${address}/`))
-    .sort(([, a], [, b]) => b.address.length - a.address.length);
+  const above = PAGE_LIST.filter(([, page]) => path.startsWith(`${page.path}/`))
+    .sort(([, a], [, b]) => b.path.length - a.path.length);
   const [name, page] = above[0] ?? [];
-  return name && page ? { name, href: page.address } : null;
+  return name && page ? { name, href: page.path } : null;
 }

@@ -4,7 +4,8 @@ import { type ErrorCode, ERRORS } from "@/lib/base/errors.ts";
 import { type FieldErrors, hasErrors, withLater } from "@/lib/base/validators.ts";
 import { CONFIRMED_FIELD, readConfirmed } from "@/lib/ui/confirmation.ts";
 import type { TypedValues } from "@/lib/ui/field_rules.ts";
-import type { Form, ShownForm } from "@/lib/ui/form.ts";
+import type { Form, FormPage, ShownForm } from "@/lib/ui/form.ts";
+import { SAVED_PARAMETER } from "@/lib/ui/links.ts";
 import { type NamedChoice, namedValues } from "@/lib/ui/named_choices.ts";
 import { withQuery } from "@/lib/ui/query.ts";
 import { readTableState, writeTableState } from "@/lib/ui/tables.ts";
@@ -103,20 +104,20 @@ async function submit<Report>(
   return { form, outcome: await chosen({ ...values, ...sent, form, intent }) };
 }
 
-interface FormPage<Data, Report> {
-  /** Path of the page, which shows that the form was saved; that of its URL by default. */
+interface RouteOptions<Data, Report> {
+  /** Path of the page, to which its forms are sent and which shows that one was saved; that of its URL by default. */
   path?(ctx: PageContext): string;
   readonly maxBytes?: number;
   guard?(ctx: PageContext): unknown;
   /** Status and headers of the page; those of the form shown again by default. */
   answer?(
-    data: Data & { readonly shown: ShownForm<Report> | null },
+    data: Data & { readonly page: FormPage<Report> },
   ): { readonly status?: number; readonly headers?: HeadersInit };
 }
 
 /**
- * GET and POST handlers of a page whose forms are sent to its own path: the page gets the data, and as `shown` the form
- * shown again, if any.
+ * GET and POST handlers of a page whose forms are sent to its own path: the page gets the data, and as `page` where its
+ * forms are sent, the form shown again and the one just saved, if any.
  *
  * @param read the data of the page, or what is answered instead: a file, a redirect
  */
@@ -126,7 +127,7 @@ export function formRoute<Data extends object, Report = never>(
     shown: ShownForm<Report> | null,
   ) => Data | Response | Promise<Data | Response>,
   forms: FormsOf<Report>,
-  { path = ({ url }) => url.pathname, maxBytes = MAX_FORM_BYTES, guard, answer }: FormPage<
+  { path = ({ url }) => url.pathname, maxBytes = MAX_FORM_BYTES, guard, answer }: RouteOptions<
     Data,
     Report
   > = {},
@@ -134,7 +135,8 @@ export function formRoute<Data extends object, Report = never>(
   const show = async (ctx: PageContext, shown: ShownForm<Report> | null) => {
     const data = await read(ctx, shown);
     if (data instanceof Response) return data;
-    const shownData = { ...data, shown };
+    const saved = shown === null ? ctx.url.searchParams.get(SAVED_PARAMETER) : null;
+    const shownData = { ...data, page: { action: path(ctx), shown, saved } };
     return page(shownData, { status: shown?.status ?? 200, ...answer?.(shownData) });
   };
   return {
@@ -157,6 +159,10 @@ interface Saving<Name extends string, Body, Answer, Report> {
   check?(values: TypedValues<Name>, sent: SentForm): FieldErrors<Name> | Promise<FieldErrors<Name>>;
   /** Choices of the fields in which a name may be typed, by field. */
   readonly named?: ChoicesOf<Name> | undefined;
+  /** The button that deletes. */
+  remove?(sent: SentForm): Promise<CallOutcome<unknown>>;
+  /** Path of the page after the deletion of the page's subject; absent for a row, whose page stays. */
+  readonly removed?: string;
   /** Actions of the form's other buttons, by their value. */
   readonly intents?: Readonly<Record<string, FormAction>>;
 }
@@ -167,10 +173,17 @@ type TypedForm<Name extends string> = SentForm & { readonly values: TypedValues<
 export function save<Name extends string, Body, Answer, Report = never>(
   form: Form<Name, Body, never>,
   ask: (body: Body, sent: TypedForm<Name>) => Promise<CallOutcome<Answer>>,
-  { next, report, cookie, check, named, intents = {} }: Saving<Name, Body, Answer, Report> = {},
+  saving: Saving<Name, Body, Answer, Report> = {},
 ): FormAction<Report> {
+  const { next, report, cookie, check, named, remove, removed } = saving;
+  const buttons: Readonly<Record<string, FormAction>> = {
+    ...saving.intents,
+    ...remove && {
+      remove: removed === undefined ? deletion(remove) : action(remove, removed),
+    },
+  };
   return async (sent) => {
-    const other = Object.hasOwn(intents, sent.intent) ? intents[sent.intent] : undefined;
+    const other = Object.hasOwn(buttons, sent.intent) ? buttons[sent.intent] : undefined;
     if (other !== undefined) return keeping(await other(sent), typedAgain(form, sent).values, sent);
     const { values, unknown } = await withIds(valuesOf(form, sent), named);
     const { values: again, lost } = typedAgain(form, sent, values);
@@ -272,11 +285,11 @@ export interface RowCalls<Body> {
   readonly named?: ChoicesOf;
 }
 
-interface RowSaving<Body> extends RowCalls<Body> {
-  /** The row named by the URL; null to add one. */
-  readonly id: string | null;
-  /** Page to show after the action. */
-  readonly done: string;
+interface RowPlace {
+  /** The row that the URL names, null to add one; that of a grid when omitted. */
+  readonly id?: string | null;
+  /** Page to show after the action; the form's own page when omitted. */
+  readonly done?: string;
 }
 
 /** Path of the list with its current filters and sort; with an id, also of the form of that row. */
@@ -289,43 +302,23 @@ export function rowPath(
   return withQuery(path, writeTableState(readTableState(searchParams), row));
 }
 
-/**
- * The row named by the URL, for the form under its list.
- *
- * @returns null when the URL names none: the form adds one
- * @throws HttpError 404 when the row does not exist
- */
-export function namedRow<Row extends { readonly id: string }>(
-  rows: readonly Row[],
-  id: string | null,
-): Row | null {
-  const named = rows.find((one) => one.id === id) ?? null;
-  if (id !== null && named === null) throw new HttpError(404, "not-found");
-  return named;
-}
-
-/** Actions of a grid: saves or deletes the row of a key, or adds the one without a key. */
-export function gridForm<Name extends string, Body>(
-  form: Form<Name, Body, never>,
-  { create, put, remove }: RowCalls<Body>,
-): FormAction {
-  return save(
-    form,
-    (body, { key, version }) => key === "" ? create(body) : put(key, { ...body, version }),
-    { intents: { remove: deletion(({ key }) => remove(key)) } },
-  );
-}
-
-/** Actions of the form under a list: adds a row, or changes or deletes the one named by the URL. */
+/** Adds a row, or changes or deletes the one of a grid or of the URL. */
 export function rowForm<Name extends string, Body>(
   form: Form<Name, Body, never>,
-  { id, done, create, put, remove, named }: RowSaving<Body>,
+  { create, put, remove, named }: RowCalls<Body>,
+  { id, done }: RowPlace = {},
 ): FormAction {
-  const next = () => done;
-  if (id === null) return save(form, create, { next, named });
-  return save(form, (body, { version }) => put(id, { ...body, version: version || undefined }), {
-    next,
-    named,
-    intents: { remove: deletion(() => remove(id), done) },
-  });
+  const idOf = ({ key }: SentForm) => (id === undefined ? key : id) ?? "";
+  return save(
+    form,
+    (body, sent) => {
+      const version = sent.version || undefined;
+      return idOf(sent) === "" ? create(body) : put(idOf(sent), { ...body, version });
+    },
+    {
+      named,
+      intents: { remove: deletion((sent) => remove(idOf(sent)), done) },
+      ...done !== undefined && { next: () => done },
+    },
+  );
 }

@@ -18,6 +18,7 @@ import type { MailTransport } from "@/lib/mail/smtp.ts";
 import type { Versions } from "@/lib/store/cache.ts";
 import type { Store } from "@/lib/store/store.ts";
 import type { SeriesBatch } from "@/lib/timeseries/readings.ts";
+import { PRODUCT_NAME, windowTitle } from "@/lib/ui/page_titles.ts";
 import type { AppConfig } from "./config.ts";
 import { type RefreshChoice, refreshChoiceOf } from "./cookies.ts";
 import type { TextField } from "./multipart.ts";
@@ -181,8 +182,8 @@ export interface State {
   https: boolean;
   /** Whether the page refreshes by itself, and where the choice leads back to. */
   refresh: RefreshChoice;
-  /** Window title, « … | … », set by the page's handler. */
-  title?: string;
+  /** Title of the page, set by its handler; with its subject, when that is not the place of the page. */
+  title?: string | readonly [page: string, subject: string | undefined];
   /** Organisation and residence, for the menu; absent from pages without one. */
   place?: PageScope;
   /** Path of the menu line to mark, when the page's own path does not determine it. */
@@ -208,6 +209,13 @@ export type PageContext = Context<State>;
 
 /** Typed handlers, pages, layouts and middlewares of this app; what they answer with comes from Fresh. */
 export const define = createDefine<State>();
+
+/** Title of the window, « … | … »: the subject of the page, which is its place or the product by default, and its title. */
+export function windowTitleOf({ title, place }: Pick<State, "title" | "place">): string {
+  if (title === undefined) return PRODUCT_NAME;
+  if (typeof title !== "string") return windowTitle(...title);
+  return windowTitle(title, (place?.boilerRoom ?? place?.project ?? place?.organisation)?.name);
+}
 
 /** The element of a list with an id. @throws HttpError 404 when there is none */
 export function oneOf<One extends { readonly id: string }>(

@@ -1,4 +1,4 @@
-import { FormBox, formPage, FormSection } from "@/components/ui/FormBox.tsx";
+import { FormBox, FormSection } from "@/components/ui/FormBox.tsx";
 import { FormFields } from "@/components/ui/FormFields.tsx";
 import { Notice, PageTitle, Section } from "@/components/ui/Page.tsx";
 import { PostForm } from "@/components/ui/PostForm.tsx";
@@ -9,7 +9,7 @@ import { HOUSING_CALLS } from "@/lib/housing/calls.ts";
 import type { Me } from "@/lib/identity/schema.ts";
 import { EMAIL_CONFIRMATION, LAST_ADMINISTRATOR, MAILS_WAIT } from "@/lib/identity/text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES, PRODUCT_NAME } from "@/lib/ui/page_titles.ts";
 import { fieldErrorText } from "@/lib/ui/text.ts";
 import { SESSION_COOKIE } from "@/lib/web/cookies.ts";
 import { action, type CallOutcome, formRoute, save } from "@/lib/web/form_handlers.ts";
@@ -17,9 +17,8 @@ import { define, mailsWait, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readPage, accountForms));
 
-export default define.page<typeof handler>(({ data, state, url }) => {
-  const { me, shown, isDemo, hasHome } = data;
-  const forms = formPage(links.account(), shown, url);
+export default define.page<typeof handler>(({ data, state }) => {
+  const { me, page, isDemo, hasHome } = data;
   const waits = mailsWait(state);
   return (
     <>
@@ -32,21 +31,21 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           aucun mail ne part.
         </Notice>
       )}
-      <FormSection title="Nom" form={NAME_FORM} stored={me} page={forms} />
+      <FormSection title="Nom" form={NAME_FORM} stored={me} page={page} />
       <FormSection
         title="Adresse email"
         intro="C’est avec elle que vous vous connectez. Une nouvelle adresse reçoit un lien à confirmer&nbsp;; d’ici là l’ancienne reste valable, et elle est prévenue."
         before={<EmailState me={me} mails={isDemo ? "never" : waits ? "wait" : "leave"} />}
         form={EMAIL_FORM}
         stored={me}
-        page={forms}
+        page={page}
         submit="Changer l’adresse"
       />
       <FormSection
         title="Mot de passe"
         intro="Vos autres sessions se ferment."
         form={PASSWORD_FORM}
-        page={forms}
+        page={page}
         submit="Changer le mot de passe"
       >
         {(content) => (
@@ -67,11 +66,11 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         </p>
       </Section>
       <Section id="removal" title="Suppression">
-        <details class="account-removal" open={shown?.form === REMOVAL_FORM.name}>
+        <details class="account-removal" open={page.shown?.form === REMOVAL_FORM.name}>
           <summary class="button button-plain button-danger">Supprimer mon compte</summary>
           <FormBox
             form={REMOVAL_FORM}
-            page={forms}
+            page={page}
             submit="Supprimer mon compte pour toujours"
             isDanger
           >
@@ -101,7 +100,7 @@ async function readPage(ctx: PageContext) {
     state.home === undefined ? state.api.call(HOUSING_CALLS.listOwnHouses, {}) : null,
   ]);
   const hasHome = homes !== null && homes.ok && homes.answer.length > 0;
-  state.title = windowTitle(PAGE_NAMES.account);
+  state.title = [PAGE_NAMES.account, PRODUCT_NAME];
   const isDemo = state.caller.kind === "account" && state.caller.demo;
   return { me, isDemo, hasHome };
 }

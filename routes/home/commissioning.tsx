@@ -9,7 +9,7 @@ import type { StepId } from "@/lib/portfolio/commissioning.ts";
 import { STEP_WORDS, stepCountText } from "@/lib/portfolio/text_commissioning.ts";
 import { PROJECTS_CALLS } from "@/lib/residences/calls.ts";
 import { links } from "@/lib/ui/links.ts";
-import { listPage, PAGES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES, PAGES } from "@/lib/ui/page_titles.ts";
 import { administered, define, page, type State } from "@/lib/web/state.ts";
 
 /** Residences whose steps are read for one page. */
@@ -28,7 +28,7 @@ interface Left {
 export const handler = define.handlers({
   async GET({ state, url }) {
     const organisation = administered(state);
-    state.title = windowTitle(PAGES.residencesToCommission.title, organisation.name);
+    state.title = PAGE_NAMES.residencesToCommission;
     const projects = await state.api.read(PROJECTS_CALLS.listProjects, { orgId: organisation.id });
     const left = await residencesLeft(state, projects.slice(0, MOST_RESIDENCES));
     const { rows, file } = readList(url, left, listOf(projects.length));
@@ -40,7 +40,7 @@ export const handler = define.handlers({
 export default define.page<typeof handler>(({ data: { rows, isWhole }, state }) => (
   <>
     <PageTitle
-      title={PAGES.residencesToCommission.title}
+      title={PAGE_NAMES.residencesToCommission}
       subtitle={administered(state).name}
     />
     {!isWhole && <p class="soft">{`Les ${MOST_RESIDENCES} premières résidences, par nom.`}</p>}
@@ -65,7 +65,7 @@ async function residencesLeft(
 
 function listOf(residenceCount: number): List<Left> {
   return {
-    ...listPage("residencesToCommission"),
+    ...PAGES.residencesToCommission,
     fileName: "mise-en-service.csv",
     order: "done",
     columns: [
@@ -92,7 +92,7 @@ function listOf(residenceCount: number): List<Left> {
         action: (
           <>
             <a class="button button-primary" href={links.stockImports()}>
-              {PAGES.stockImports.title}
+              {PAGE_NAMES.stockImports}
             </a>
             <a class="button" href={links.newResidence()}>Ajouter une résidence</a>
           </>

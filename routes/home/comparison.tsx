@@ -2,7 +2,7 @@ import { EmptyState, PageTitle } from "@/components/ui/Page.tsx";
 import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import { PROJECTS_CALLS } from "@/lib/residences/calls.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { define, page } from "@/lib/web/state.ts";
 
 /** Leads to the comparison, in the first residence whose boiler rooms the user reads. @spec projects.menu */
@@ -15,14 +15,14 @@ export const handler = define.handlers({
       : await state.api.read(PROJECTS_CALLS.listProjects, { orgId: organisation.id });
     const first = projects.find(({ allRoles }) => opensScreen("boiler-rooms", new Set(allRoles)));
     if (first !== undefined) return ctx.redirect(links.boilerRoomReports(first.id), 303);
-    state.title = windowTitle(PAGES.comparison.title, organisation?.name);
+    state.title = PAGE_NAMES.comparison;
     return page({});
   },
 });
 
 export default define.page<typeof handler>(() => (
   <>
-    <PageTitle title={PAGES.comparison.title} />
+    <PageTitle title={PAGE_NAMES.comparison} />
     <EmptyState title="Aucune chaufferie à comparer" icon="compare">
       <p>Un rôle sur les chaufferies d’une résidence ouvre cette page.</p>
     </EmptyState>

@@ -13,14 +13,14 @@ import { portfolioFigures, residenceFigures, worstFirst } from "@/lib/portfolio/
 import { readResidences } from "@/lib/portfolio/residence_list.ts";
 import { readToDo, readYears } from "@/lib/portfolio/to_do_pages.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { writeFilters } from "@/lib/ui/tables.ts";
 import { define, page } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET({ state, url }) {
     const organisation = state.place?.organisation ?? null;
-    state.title = windowTitle(PAGE_NAMES.residences, organisation?.name);
+    state.title = PAGE_NAMES.residences;
     if (organisation === null) return page(undefined);
     const { all, groups, ...known } = await readResidences(state.api, organisation.id);
     const [toDo, years] = await Promise.all([

@@ -6,12 +6,12 @@ import { readList } from "@/components/web/read_list.ts";
 import { PLATFORM_CALLS } from "@/lib/platform/calls.ts";
 import type { PlatformOrg } from "@/lib/platform/schema.ts";
 import { links } from "@/lib/ui/links.ts";
-import { listPage, PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES, PAGES, PRODUCT_NAME } from "@/lib/ui/page_titles.ts";
 import { define, page } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET({ state, url }) {
-    state.title = windowTitle(PAGE_NAMES.platformOrganisations);
+    state.title = [PAGE_NAMES.platformOrganisations, PRODUCT_NAME];
     const orgs = await state.api.read(PLATFORM_CALLS.listPlatformOrgs, {});
     const { rows, file } = readList(url, orgs, ORGANISATIONS);
     return file ?? page({ rows });
@@ -33,7 +33,7 @@ const COLUMNS: readonly TableColumn<PlatformOrg>[] = [
 ];
 
 const ORGANISATIONS: List<PlatformOrg> = {
-  ...listPage("platformOrganisations"),
+  ...PAGES.platformOrganisations,
   fileName: "organisations.csv",
   columns: COLUMNS,
   words: ({ name, admins }) => [name, ...admins.map(({ email }) => email)],

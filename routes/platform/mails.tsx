@@ -1,6 +1,6 @@
 import { countColumn, instantColumn, statusColumn, textColumn } from "@/components/ui/columns.tsx";
 import type { TableColumn } from "@/components/ui/DataTable.tsx";
-import { FormBox, formPage } from "@/components/ui/FormBox.tsx";
+import { FormBox } from "@/components/ui/FormBox.tsx";
 import type { List } from "@/components/ui/list.ts";
 import { ListTable } from "@/components/ui/ListTable.tsx";
 import { Notice, PageTitle, Section, type StatusProps } from "@/components/ui/Page.tsx";
@@ -19,7 +19,7 @@ import {
   unreachableSenderText,
 } from "@/lib/platform/text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { listPage, PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES, PAGES, PRODUCT_NAME } from "@/lib/ui/page_titles.ts";
 import { action, formRoute, save } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
 import { define, type PageContext, platformAdministrator } from "@/lib/web/state.ts";
@@ -42,7 +42,7 @@ const COLUMNS: readonly TableColumn<QueuedMail>[] = [
 ];
 
 const MAILS: List<QueuedMail> = {
-  ...listPage("platformMails"),
+  ...PAGES.platformMails,
   fileName: "mails.csv",
   columns: COLUMNS,
   order: "state",
@@ -57,8 +57,8 @@ const MAILS: List<QueuedMail> = {
   },
 };
 
-export default define.page<typeof handler>(({ data: { mails, rows, own, sender, shown }, url }) => {
-  const forms = formPage(links.platformMails(), shown && { ...shown, failure: null }, url);
+export default define.page<typeof handler>(({ data: { mails, rows, own, sender, page } }) => {
+  const forms = { ...page, shown: page.shown && { ...page.shown, failure: null } };
   const done = MAIL_DONE.get(forms.saved ?? "");
   return (
     <>
@@ -80,7 +80,7 @@ export default define.page<typeof handler>(({ data: { mails, rows, own, sender, 
             <p>{unreachableSenderText(sender)}</p>
           </Notice>
         ))}
-      {shown?.failure && <Notice tone="very-bad" live>{shown.failure}</Notice>}
+      {page.shown?.failure && <Notice tone="very-bad" live>{page.shown.failure}</Notice>}
       {done && <Notice tone="good" live title={done} />}
       <Section id="test" title="Mail d’essai">
         <FormBox
@@ -131,7 +131,7 @@ function pageForms(ctx: PageContext) {
 
 async function readPage(ctx: PageContext) {
   const { email: own } = platformAdministrator(ctx.state);
-  ctx.state.title = windowTitle(PAGE_NAMES.platformMails);
+  ctx.state.title = [PAGE_NAMES.platformMails, PRODUCT_NAME];
   const mails = await ctx.state.api.read(PLATFORM_CALLS.getMails, {});
   const { rows, file } = readList(ctx.url, mails.mails, MAILS);
   const sender = ctx.state.config.mailFrom;

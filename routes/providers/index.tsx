@@ -6,12 +6,12 @@ import { depositText, PROVIDER_LIST_NAMES } from "@/lib/documents/portal_text.ts
 import type { AskedDocument } from "@/lib/documents/schema.ts";
 import { commentLabel } from "@/lib/documents/text.ts";
 import { links, SAVED_PARAMETER } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { define, mailsWait, page } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET({ state, url: { searchParams } }) {
-    state.title = windowTitle(PAGE_NAMES.providerDocuments);
+    state.title = PAGE_NAMES.providerDocuments;
     const wanted = PROVIDER_LISTS.find((one) => one === searchParams.get("list"));
     const requested = Number(searchParams.get("page"));
     const query = {

@@ -24,10 +24,7 @@ import { define, HttpError, page, type PageContext, todayOf } from "@/lib/web/st
 
 export const handler = define.handlers({
   async GET(ctx) {
-    ctx.state.title = windowTitle(
-      PAGE_NAMES.boilerRoomReports,
-      ctx.state.place?.organisation?.name,
-    );
+    ctx.state.title = [PAGE_NAMES.boilerRoomReports, ctx.state.place?.organisation?.name];
     const period = comparedYear(ctx);
     const table = readTableState(ctx.url.searchParams);
     const segment = periodPath(balanceRange(period));

@@ -5,14 +5,14 @@ import type { CommissioningStep, StepId } from "@/lib/portfolio/commissioning.ts
 import { commissioningText, STEP_WORDS } from "@/lib/portfolio/text_commissioning.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { inOwnOrganisation, links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { administered, define, page } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET({ state }) {
     administered(state);
     const { project } = residenceOf(state);
-    state.title = windowTitle(PAGE_NAMES.commissioning, project.name);
+    state.title = PAGE_NAMES.commissioning;
     const at = { projectId: project.id };
     return page({ steps: await state.api.read(COMMISSIONING_CALLS.getCommissioning, at) });
   },

@@ -27,7 +27,7 @@ import { residenceOf } from "@/lib/residences/place.ts";
 import { rangeChart } from "@/lib/series/range_chart.ts";
 import { seasonName } from "@/lib/energy_signature/text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { define, page, type State } from "@/lib/web/state.ts";
 
@@ -35,7 +35,7 @@ export const handler = define.handlers({
   async GET({ state, url }) {
     const { project, organisation } = residenceOf(state);
     const { id: projectId } = project;
-    state.title = windowTitle(PAGE_NAMES.energy, project.name);
+    state.title = PAGE_NAMES.energy;
     const { read, readUnless } = state.api;
     const orgId = organisation?.id;
     const hasDocuments = (state.place?.documentRoles.length ?? 0) > 0;

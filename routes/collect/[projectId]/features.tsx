@@ -1,21 +1,19 @@
 import { PageTitle } from "@/components/ui/Page.tsx";
-import { formPage, FormSection } from "@/components/ui/FormBox.tsx";
+import { FormSection } from "@/components/ui/FormBox.tsx";
 import { HEATING_CONTROL_CALLS } from "@/lib/heating_control/calls.ts";
 import { PILOT_FEATURES_FORM } from "@/lib/heating_control/forms.ts";
 import { PROJECTS_CALLS } from "@/lib/residences/calls.ts";
 import { FEATURES_FORM, INSTALLATION_FORM } from "@/lib/residences/forms.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
-import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { administered, define, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readPage, forms));
 
-export default define.page<typeof handler>(({ data, state, url }) => {
-  const { features, installation, pilot, shown } = data;
+export default define.page<typeof handler>(({ data, state }) => {
+  const { features, installation, pilot, page } = data;
   const { project } = residenceOf(state);
-  const forms = formPage(links.features(project.id), shown, url);
   return (
     <>
       <PageTitle title={PAGE_NAMES.features} />
@@ -24,14 +22,14 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         intro="Écrans, rôles et menus suivent aussitôt. Rien de ce qui est enregistré n’est effacé par une fonction coupée."
         form={FEATURES_FORM}
         stored={features}
-        page={forms}
+        page={page}
         columns="form-columns form-columns-wide"
       />
       <FormSection
         title="Ce dont la résidence est équipée"
         form={INSTALLATION_FORM}
         stored={installation}
-        page={forms}
+        page={page}
         columns="form-columns form-columns-wide"
       />
       {pilot && (
@@ -40,7 +38,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           intro="Ce qui est coupé n’a plus de réglage à l’écran et n’est plus envoyé aux modules&nbsp;; ce qui est enregistré reste."
           form={PILOT_FEATURES_FORM}
           stored={pilot}
-          page={forms}
+          page={page}
           shows={(name) => project.hasPilot || !PILOT_ALONE.includes(name)}
           columns="form-columns form-columns-wide"
         />
@@ -85,7 +83,7 @@ function forms({ state }: PageContext) {
 async function readPage(ctx: PageContext) {
   administered(ctx.state);
   const { project } = residenceOf(ctx.state);
-  ctx.state.title = windowTitle(PAGE_NAMES.features, project.name);
+  ctx.state.title = PAGE_NAMES.features;
   const at = { projectId: project.id };
   const isDriven = project.hasPilot || project.hasTempPilot;
   const [features, installation, pilot] = await Promise.all([

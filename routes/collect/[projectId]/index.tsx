@@ -26,13 +26,13 @@ import type { Project } from "@/lib/residences/schema.ts";
 import { addressText, openAlarmsText } from "@/lib/residences/text.ts";
 import { clockName } from "@/lib/residences/time_zone.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { define, page } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET({ state }) {
     const { project, roles, organisation } = residenceOf(state);
-    state.title = windowTitle(PAGE_NAMES.residence, project.name);
+    state.title = PAGE_NAMES.residence;
     const projectId = project.id;
     const { read } = state.api;
     const readsRooms = opensScreen("boiler-rooms", roles);

@@ -1,7 +1,7 @@
 import { DoubtsSection, type OfMeter } from "@/components/ingest/RegisterDoubts.tsx";
 import { fileColumn, numberColumn, textColumn } from "@/components/ui/columns.tsx";
 import { PagedRows, type PageTable, type TableColumn } from "@/components/ui/DataTable.tsx";
-import { formPage, FormSection, RemovalForm } from "@/components/ui/FormBox.tsx";
+import { FormSection, RemovalForm } from "@/components/ui/FormBox.tsx";
 import { EmptyState, PageTitle } from "@/components/ui/Page.tsx";
 import { formatDay } from "@/lib/base/date_format.ts";
 import { errorText } from "@/lib/base/text_errors.ts";
@@ -19,7 +19,7 @@ import { NAMELESS, seriesChoices, seriesName } from "@/lib/series/series_names.t
 import { INDEX_DECIMALS } from "@/lib/timeseries/meter_event.ts";
 import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { answerOrThrow } from "@/lib/web/errors.ts";
 import { action, formRoute, save } from "@/lib/web/form_handlers.ts";
@@ -29,13 +29,11 @@ export const handler = define.handlers(formRoute(readPage, indexForms));
 
 /** Manually entered meter indexes (B §7 "Manual index add and delete"). */
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { table, series, houses, doubts, namesOf, shown } = data;
+  const { table, series, houses, doubts, namesOf, page } = data;
   const { project, today } = residenceOf(state);
-  const path = links.manualIndexes(project.id);
-  const page = formPage(path, shown, url);
   const [first] = series;
-  const isOld = shown?.failure === errorText("old-date");
-  const isDeleted = shown?.failure === errorText("deleted-reading");
+  const isOld = page.shown?.failure === errorText("old-date");
+  const isDeleted = page.shown?.failure === errorText("deleted-reading");
   const isAsked: Readonly<Record<string, boolean>> = {
     houseId: houses.length > 0,
     acceptOld: isOld,
@@ -52,7 +50,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
             intro="Un compteur a un index par jour. Sa consommation se répartit jusqu’à l’index suivant."
             form={MANUAL_INDEX_FORM}
             initial={{ date: today, ...first && series.length === 1 && { seriesId: first.value } }}
-            page={{ ...page, saved: null }}
+            page={page}
             options={{ seriesId: series, houseId: houses }}
             shows={(name) => isAsked[name] ?? true}
             submit="Ajouter"
@@ -81,7 +79,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
 
 async function readPage(ctx: PageContext) {
   const { project } = residenceOf(ctx.state);
-  ctx.state.title = windowTitle(PAGE_NAMES.manualIndexes, project.name);
+  ctx.state.title = PAGE_NAMES.manualIndexes;
   const { lines, ...choices } = await readIndexes(ctx.state);
   const table: PageTable<IndexLine> = {
     fileName: "index.csv",

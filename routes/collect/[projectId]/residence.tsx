@@ -1,5 +1,4 @@
 import { ResidenceSheet } from "@/components/residences/ResidenceSheet.tsx";
-import { savedSection } from "@/components/ui/FormBox.tsx";
 import { EmptyState, PageTitle, Section } from "@/components/ui/Page.tsx";
 import { type ConflictLine, Refusal } from "@/components/ui/PostForm.tsx";
 import ResidenceForm from "@/islands/residences/ResidenceForm.tsx";
@@ -19,7 +18,7 @@ import type { ProjectProvider, ProjectSettingsRead } from "@/lib/residences/sche
 import { RESIDENCE_LABELS } from "@/lib/residences/text.ts";
 import { clockText } from "@/lib/residences/time_zone.ts";
 import { links, SAVED_PARAMETER } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { withMore } from "@/lib/ui/query.ts";
 import { FORM_BUTTONS } from "@/lib/ui/text.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
@@ -30,18 +29,20 @@ const SAVED_QUERY = `${SAVED_PARAMETER}=residence`;
 
 export const handler = define.handlers(formRoute(readPage, pageForms));
 
-export default define.page<typeof handler>(({ data, state, url }) => {
-  const { settings, groups, providers, shown } = data;
+export default define.page<typeof handler>(({ data, state }) => {
+  const { settings, groups, providers, page } = data;
   const { project, isAdmin } = residenceOf(state);
   const { tiles } = state.config;
   const path = links.residenceSheet(project.id);
   const stored = storedOf(settings, groups);
-  const opened = residenceShown(shown, stored);
-  const isSaved = savedSection(shown, url) !== null;
+  const opened = residenceShown(page.shown, stored);
+  const isSaved = page.saved !== null;
   return (
     <>
       <PageTitle title={PAGE_NAMES.residenceSheet} />
-      {shown && <Refusal {...shown} lines={residenceConflict(opened.typed, stored, groups)} />}
+      {page.shown && (
+        <Refusal {...page.shown} lines={residenceConflict(opened.typed, stored, groups)} />
+      )}
       {isAdmin
         ? (
           <section class="card" aria-label={PAGE_NAMES.residenceSheet}>
@@ -50,7 +51,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
               submit={FORM_BUTTONS.save}
               residence={{
                 projectId: project.id,
-                version: shown?.version ?? settings.version,
+                version: page.shown?.version ?? settings.version,
                 savedPath: withMore(path, SAVED_QUERY),
               }}
               saved={isSaved}
@@ -93,7 +94,7 @@ function pageForms(ctx: PageContext) {
 
 async function readPage(ctx: PageContext) {
   const { project, organisation } = residenceOf(ctx.state);
-  ctx.state.title = windowTitle(PAGE_NAMES.residenceSheet, project.name);
+  ctx.state.title = PAGE_NAMES.residenceSheet;
   const { read } = ctx.state.api;
   const at = { projectId: project.id };
   const [settings, providers, tags] = await Promise.all([

@@ -1,6 +1,6 @@
 import { SenderTable } from "@/components/ingest/SenderTable.tsx";
 import { TokenTable } from "@/components/ingest/TokenTable.tsx";
-import { FormBox, formPage } from "@/components/ui/FormBox.tsx";
+import { FormBox } from "@/components/ui/FormBox.tsx";
 import { Notice, PageTitle, Section } from "@/components/ui/Page.tsx";
 import { readList } from "@/components/web/read_list.ts";
 import { ENERGY_BALANCE_CALLS } from "@/lib/energy_balance/calls.ts";
@@ -18,7 +18,7 @@ import { residenceOf } from "@/lib/residences/place.ts";
 import type { SeriesRecord } from "@/lib/timeseries/series_schema.ts";
 import { ownUnit } from "@/lib/timeseries/units.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext, type State } from "@/lib/web/state.ts";
 import { actionOf, SensorsPart, type SensorsPartProps } from "./(_components)/SensorsPart.tsx";
@@ -32,11 +32,10 @@ export const handler = define.handlers(formRoute(
 ));
 
 export default define.page<typeof handler>(
-  ({ data: { read, sources, shown, origin }, state, url }) => {
+  ({ data: { read, sources, page, origin }, state, url }) => {
     const { project } = residenceOf(state);
     const { id: projectId, timeZone } = project;
-    const forms = formPage(links.sensors(projectId), shown, url);
-    const parts = { read, page: forms, projectId, timeZone };
+    const parts = { read, page, projectId, timeZone };
     return (
       <>
         <PageTitle title={PAGE_NAMES.sensors}>
@@ -49,7 +48,7 @@ export default define.page<typeof handler>(
         <SensorsSeries {...parts} source={url.searchParams.get("source") ?? ""} />
         <TokensSection
           {...parts}
-          token={shown?.report ?? null}
+          token={page.shown?.report ?? null}
           address={`${origin}${links.ingest()}`}
         />
       </>
@@ -104,7 +103,7 @@ function TokensSection(
 
 async function readPage(ctx: PageContext) {
   const { project } = residenceOf(ctx.state);
-  ctx.state.title = windowTitle(PAGE_NAMES.sensors, project.name);
+  ctx.state.title = PAGE_NAMES.sensors;
   const [read, origin] = await Promise.all([readSensors(ctx), collectorsOrigin(ctx)]);
   const { id: projectId, timeZone } = project;
   const { others } = sortedSources(read.unknown);

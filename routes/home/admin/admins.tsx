@@ -1,7 +1,7 @@
 import { UnknownPerson } from "@/components/organisations/user_list.tsx";
 import { linkColumn, textColumn } from "@/components/ui/columns.tsx";
 import type { TableColumn } from "@/components/ui/DataTable.tsx";
-import { formPage, FormSection, RemovalForm, savedSection } from "@/components/ui/FormBox.tsx";
+import { FormSection, RemovalForm } from "@/components/ui/FormBox.tsx";
 import type { List } from "@/components/ui/list.ts";
 import { ListTable } from "@/components/ui/ListTable.tsx";
 import { PageTitle, Section } from "@/components/ui/Page.tsx";
@@ -12,7 +12,7 @@ import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import { NEW_ADMIN_FORM } from "@/lib/organisations/forms.ts";
 import { personText } from "@/lib/organisations/text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { listPage, PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES, PAGES } from "@/lib/ui/page_titles.ts";
 import { action, type FormActions, formRoute, save } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
 import { administered, define, type PageContext } from "@/lib/web/state.ts";
@@ -39,7 +39,7 @@ const COLUMNS: readonly TableColumn<User>[] = [
 ];
 
 const ADMINISTRATORS: List<User> = {
-  ...listPage("administrators"),
+  ...PAGES.administrators,
   fileName: "administrateurs.csv",
   columns: COLUMNS,
   words: (user) => [personText(user), user.email],
@@ -48,26 +48,26 @@ const ADMINISTRATORS: List<User> = {
   empty: { title: "Aucun administrateur", icon: "person" },
 };
 
-export default define.page<typeof handler>(({ data: { organisation, admins, shown }, url }) => (
+export default define.page<typeof handler>(({ data: { organisation, admins, page } }) => (
   <>
     <PageTitle title={PAGE_NAMES.administrators} subtitle={organisation.name} />
     <Section
       id="list"
       title="Administrateurs de l’organisation"
       intro="Ils gèrent les utilisateurs, les équipes, les catégories et les résidences. Il en reste toujours au moins un."
-      saved={savedSection(shown, url) === "list"}
+      saved={page.saved === "list"}
     >
-      {shown?.form === "list" && <Refusal {...shown} />}
+      {page.shown?.form === "list" && <Refusal {...page.shown} />}
       <ListTable {...admins} />
     </Section>
     <FormSection
       title="Ajouter un administrateur"
       intro="Par l’adresse de son compte. Sans compte, invitez d’abord cette personne."
       form={NEW_ADMIN_FORM}
-      page={formPage(links.administrators(), shown, url)}
+      page={page}
       submit="Ajouter"
       buttons={<a class="button button-plain" href={links.invitation()}>{PAGE_NAMES.invitation}</a>}
-      before={<UnknownPerson shown={shown} />}
+      before={<UnknownPerson shown={page.shown} />}
     />
   </>
 ));
@@ -91,7 +91,7 @@ function pageForms(ctx: PageContext): FormActions {
 
 async function readPage(ctx: PageContext) {
   const organisation = administered(ctx.state);
-  ctx.state.title = windowTitle(PAGE_NAMES.administrators, organisation.name);
+  ctx.state.title = PAGE_NAMES.administrators;
   const users = await ctx.state.api.read(ORGANISATIONS_CALLS.listOrgAdmins, {
     orgId: organisation.id,
   });

@@ -7,7 +7,7 @@ import type { EquipmentKind } from "@/lib/facilities/equipment_kinds.ts";
 import type { EquipmentKindEntry } from "@/lib/facilities/schema.ts";
 import { parentsText } from "@/lib/facilities/text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { administered, define, page } from "@/lib/web/state.ts";
 
@@ -15,7 +15,7 @@ import { administered, define, page } from "@/lib/web/state.ts";
 export const handler = define.handlers({
   async GET({ state, url }) {
     const organisation = administered(state);
-    state.title = windowTitle(PAGE_NAMES.equipmentKinds, organisation.name);
+    state.title = PAGE_NAMES.equipmentKinds;
     const [rows, available] = await Promise.all([
       state.api.read(FACILITIES_CALLS.listEquipmentKinds, {}),
       state.api.read(FACILITIES_CALLS.listAvailableEquipmentKinds, { orgId: organisation.id }),

@@ -1,4 +1,4 @@
-import { FormBox, formPage } from "@/components/ui/FormBox.tsx";
+import { FormBox } from "@/components/ui/FormBox.tsx";
 import { FormFields } from "@/components/ui/FormFields.tsx";
 import { Notice, PageTitle } from "@/components/ui/Page.tsx";
 import { errorText } from "@/lib/base/text_errors.ts";
@@ -8,7 +8,7 @@ import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import { INVITATION_FORM } from "@/lib/organisations/forms.ts";
 import { IN_ORGANISATION } from "@/lib/organisations/text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { administered, define, mailsWait, type PageContext, type State } from "@/lib/web/state.ts";
 
@@ -23,7 +23,7 @@ function notNamed(reason: string): string {
     `Nommez-la depuis la page «\u00A0${PAGE_NAMES.administrators}\u00A0».`;
 }
 
-export default define.page<typeof handler>(({ data: { email, shown }, state, url }) => (
+export default define.page<typeof handler>(({ data: { email, page }, state }) => (
   <>
     <PageTitle
       title={PAGE_NAMES.invitation}
@@ -32,7 +32,7 @@ export default define.page<typeof handler>(({ data: { email, shown }, state, url
     {mailsWait(state) && <Notice tone="bad">{MAILS_WAIT}</Notice>}
     <FormBox
       form={INVITATION_FORM}
-      page={formPage(links.invitation(), shown, url)}
+      page={page}
       initial={{ email }}
       submit="Envoyer l’invitation"
       cancel={links.users()}
@@ -82,9 +82,9 @@ async function whyNotInvited(state: State, typed: string): Promise<string> {
 }
 
 function readPage(ctx: PageContext) {
-  const { name } = administered(ctx.state);
+  administered(ctx.state);
   ctx.state.menuPath = links.users();
-  ctx.state.title = windowTitle(PAGE_NAMES.invitation, name);
+  ctx.state.title = PAGE_NAMES.invitation;
   const email = ctx.url.searchParams.get("email")?.slice(0, 254) ?? "";
   return { email };
 }

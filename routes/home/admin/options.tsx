@@ -1,6 +1,6 @@
 import { dateColumn, numberColumn, textColumn } from "@/components/ui/columns.tsx";
 import { PagedRows, type PageTable, type TableColumn } from "@/components/ui/DataTable.tsx";
-import { formPage, FormSection } from "@/components/ui/FormBox.tsx";
+import { FormSection } from "@/components/ui/FormBox.tsx";
 import { Notice, PageTitle, Section } from "@/components/ui/Page.tsx";
 import { PostForm, Refusal } from "@/components/ui/PostForm.tsx";
 import SmallToggle from "@/islands/ui/SmallToggle.tsx";
@@ -22,7 +22,7 @@ import { LETTER_CALLS } from "@/lib/portfolio/calls.ts";
 import { LETTER_FORM } from "@/lib/portfolio/forms.ts";
 import { letterTitle } from "@/lib/portfolio/text_letter.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { action, formRoute, save, saveChange } from "@/lib/web/form_handlers.ts";
 import { administered, define, type PageContext, type State, todayOf } from "@/lib/web/state.ts";
@@ -30,8 +30,7 @@ import { administered, define, type PageContext, type State, todayOf } from "@/l
 export const handler = define.handlers(formRoute(readPage, pageForms));
 
 export default define.page<typeof handler>(({ data, url }) => {
-  const { organisation, features, readers, lastMonth, retention, purge, table, shown } = data;
-  const forms = formPage(links.organisationOptions(), shown, url);
+  const { organisation, features, readers, lastMonth, retention, purge, table, page } = data;
   return (
     <>
       <PageTitle title={PAGE_NAMES.organisationOptions} subtitle={organisation.name} />
@@ -40,10 +39,10 @@ export default define.page<typeof handler>(({ data, url }) => {
         intro="Avec elle, les écrans des documents sont dans le menu de qui a un rôle sur eux. L’interrupteur enregistre aussitôt."
         form={DOCUMENTS_FORM}
         stored={features}
-        page={forms}
+        page={page}
         after={features.documentManagement && (
           <>
-            {shown?.form === EVERYWHERE && <Refusal {...shown} />}
+            {page.shown?.form === EVERYWHERE && <Refusal {...page.shown} />}
             {!features.changesShared && (
               <PostForm action={links.organisationOptions()}>
                 <input type="hidden" name="form" value={EVERYWHERE} />
@@ -71,7 +70,7 @@ export default define.page<typeof handler>(({ data, url }) => {
         intro="Le 3 de chaque mois, par mail&nbsp;: ce qu’on sait du mois d’avant, le classement des chaufferies, ce qui a changé, ce qui est en retard."
         form={LETTER_FORM}
         stored={readers}
-        page={forms}
+        page={page}
         after={
           <p>
             <a href={links.monthlyLetter(lastMonth)}>{letterTitle(lastMonth)}</a>
@@ -83,7 +82,7 @@ export default define.page<typeof handler>(({ data, url }) => {
         intro="Les consommations fines d’un logement sont des données personnelles&nbsp;: la CNIL demande de ne les garder que le temps utile. Ce qui dépasse ces durées est supprimé la nuit suivante, sans retour possible&nbsp;; les totaux plus grossiers restent."
         form={RETENTION_FORM}
         stored={retention}
-        page={forms}
+        page={page}
         columns="form-columns form-columns-thirds"
         before={purge !== null && <NextPurgeNotice purge={purge} />}
       />
@@ -164,7 +163,7 @@ async function joinEverywhere(state: State) {
 
 async function readPage({ state, url }: PageContext) {
   const organisation = administered(state);
-  state.title = windowTitle(PAGE_NAMES.organisationOptions, organisation.name);
+  state.title = PAGE_NAMES.organisationOptions;
   const inOrg = { orgId: organisation.id };
   const everything = url.searchParams.get("count") === "all" ? "true" : undefined;
   const [features, readers, retention, purge, purges] = await Promise.all([

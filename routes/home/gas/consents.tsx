@@ -13,14 +13,14 @@ import { byUrgency, CONSENT_ALARM_DAYS, consentAlarm } from "@/lib/gas/pce_rules
 import type { GasPce } from "@/lib/gas/schema.ts";
 import { consentAdvice, consentWord, GAS_FAULT_TEXTS } from "@/lib/gas/text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { define, page, todayOf } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
     const { organisation, pces } = await readGasPlace(ctx);
     const today = todayOf(ctx.state);
-    ctx.state.title = windowTitle(PAGE_NAMES.gasConsents, organisation.name);
+    ctx.state.title = PAGE_NAMES.gasConsents;
     const all = byUrgency(pces, today).map((pce, position) => ({ ...pce, position }));
     const { rows, file } = readList(ctx.url, all, consentList(today));
     return file ?? page({ organisation, rows, today });

@@ -8,7 +8,7 @@ import type { GasImport } from "@/lib/gas/schema.ts";
 import { gasLineFaultText } from "@/lib/gas/text.ts";
 import { lineCountTexts } from "@/lib/ingest/import_text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
 import { define, HttpError, type PageContext } from "@/lib/web/state.ts";
 import { takesFile } from "@/lib/web/uploads.ts";
@@ -22,7 +22,7 @@ export const handler = define.handlers(formRoute(readPage, pageForms, {
 }));
 
 /** Import of lines of gas delivery points: files of GRDF's site, or another platform's export. */
-export default define.page<typeof handler>(({ data: { organisation, pces, shown }, url }) => (
+export default define.page<typeof handler>(({ data: { organisation, pces, page }, url }) => (
   <>
     <PageTitle
       title={PAGE_NAMES.gasImport}
@@ -33,12 +33,12 @@ export default define.page<typeof handler>(({ data: { organisation, pces, shown 
       title="Fichier de relevés"
       intro="Une ligne du même type et de la même période corrige ou complète celle qui est là&nbsp;; une cellule vide n’y change rien, ni le même fichier importé une deuxième fois. Une ligne qui ne peut pas servir est nommée, les autres sont gardées."
     >
-      {shown && <Refusal {...shown} />}
-      {shown?.report && <GasImportReport {...shown.report} />}
+      {page.shown && <Refusal {...page.shown} />}
+      {page.shown?.report && <GasImportReport {...page.shown.report} />}
       <ImportForm
         form={GAS_FILE_FORM}
         action={links.gasImport()}
-        shown={shown}
+        shown={page.shown}
         hint="Les colonnes de l’export d’un point de livraison, celles de GRDF, ou PCE;Date de relevé;Index (m³);Énergie (kWh)"
         options={{
           pce: pces.map(({ pce, name, projectName }) => ({
@@ -65,7 +65,7 @@ async function pageForms(ctx: PageContext) {
 async function readPage(ctx: PageContext) {
   const place = await readGasPlace(ctx);
   if (!place.mayImport) throw new HttpError(403, "forbidden");
-  ctx.state.title = windowTitle(PAGE_NAMES.gasImport, place.organisation.name);
+  ctx.state.title = PAGE_NAMES.gasImport;
   return place;
 }
 

@@ -4,13 +4,13 @@ import { PageTitle } from "@/components/ui/Page.tsx";
 import { readList } from "@/components/web/read_list.ts";
 import { readGasPlace } from "@/lib/gas/pages.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { define, page, todayOf } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
     const { organisation, pces, mayImport } = await readGasPlace(ctx);
-    ctx.state.title = windowTitle(PAGE_NAMES.gasPces, organisation.name);
+    ctx.state.title = PAGE_NAMES.gasPces;
     const { rows, file } = readList(ctx.url, pces, pceList(todayOf(ctx.state)));
     return file ?? page({ organisation, mayImport, rows });
   },

@@ -17,7 +17,7 @@ import {
   STOCK_STATE_LABELS,
 } from "@/lib/portfolio/text_import.ts";
 import { inOwnOrganisation, links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import type { TableState } from "@/lib/ui/tables.ts";
 import { readLines, tableFile } from "@/lib/web/downloads.ts";
 import { answerOrThrow } from "@/lib/web/errors.ts";
@@ -29,13 +29,13 @@ const PAUSE_MS = 500;
 
 export const handler = define.handlers({
   async GET({ state, params, url }) {
-    const { id: orgId, name } = administered(state);
+    const { id: orgId } = administered(state);
     const { importId = "" } = params;
     const { report, table, rows } = await readLines(
       url,
       (page) => state.api.read(STOCK_CALLS.getStockImport, { orgId, importId, page }),
     );
-    state.title = windowTitle(`${PAGE_NAMES.stockImports}, ${report.fileName}`, name);
+    state.title = `${PAGE_NAMES.stockImports}, ${report.fileName}`;
     const file = { fileName: "import.csv", columns: STOCK_LINE_COLUMNS, rows };
     return tableFile(url, file) ?? page({ report, table });
   },

@@ -19,7 +19,7 @@ import {
 } from "@/lib/portfolio/text_import.ts";
 import type { ShownForm } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { TABLE_PARAMETER, tableFileLinks } from "@/lib/ui/query.ts";
 import { tableFile, workbookDownload } from "@/lib/web/downloads.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
@@ -37,7 +37,7 @@ export const handler = define.handlers(formRoute(readPage, pageForms, {
   maxBytes: MAX_FILE_BYTES,
 }));
 
-export default define.page<typeof handler>(({ data: { form, from, shown }, state }) => (
+export default define.page<typeof handler>(({ data: { form, from, page }, state }) => (
   <>
     <PageTitle
       title={PAGE_NAMES.stockImports}
@@ -53,8 +53,8 @@ export default define.page<typeof handler>(({ data: { form, from, shown }, state
           Modèle Excel à remplir
         </a>
       </p>
-      {shown && <Refusal {...shown} />}
-      <StockForm action={links.stockImports(from)} form={form} shown={shown} />
+      {page.shown && <Refusal {...page.shown} />}
+      <StockForm action={links.stockImports(from)} form={form} shown={page.shown} />
       <p class="soft small">
         Modèles CSV&nbsp;:{" "}
         <TemplateLinks />. L’export CSV de la liste des résidences se lit aussi. Sans latitude ni
@@ -84,7 +84,7 @@ async function pageForms(ctx: PageContext) {
 async function readPage(ctx: PageContext) {
   const template = await stockTemplate(ctx) ?? await stockWorkbook(ctx);
   if (template !== null) return template;
-  ctx.state.title = windowTitle(PAGE_NAMES.stockImports, administered(ctx.state).name);
+  ctx.state.title = PAGE_NAMES.stockImports;
   return await formOf(ctx);
 }
 

@@ -6,7 +6,6 @@ import { LETTER_CALLS } from "@/lib/portfolio/calls.ts";
 import type { LetterLine } from "@/lib/portfolio/schema.ts";
 import { letterTitle } from "@/lib/portfolio/text_letter.ts";
 import { links } from "@/lib/ui/links.ts";
-import { windowTitle } from "@/lib/ui/page_titles.ts";
 import { tableFiles } from "@/lib/web/downloads.ts";
 import { define, HttpError, page } from "@/lib/web/state.ts";
 
@@ -15,7 +14,7 @@ export const handler = define.handlers({
     const organisation = state.place?.organisation;
     const { month = "" } = params;
     if (!organisation || !isIsoMonth(month)) throw new HttpError(404, "not-found");
-    state.title = windowTitle(letterTitle(month), organisation.name);
+    state.title = letterTitle(month);
     const at = { orgId: organisation.id, month };
     const letter = await state.api.read(LETTER_CALLS.getMonthlyLetter, at);
     const tables = [rankingOf(letter.ranking, month)];

@@ -1,10 +1,10 @@
-import { FormBox, formPage } from "@/components/ui/FormBox.tsx";
+import { FormBox } from "@/components/ui/FormBox.tsx";
 import { PageTitle } from "@/components/ui/Page.tsx";
 import { emailKey } from "@/lib/base/typed_formats.ts";
 import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import { NEW_ORGANISATION_FORM } from "@/lib/organisations/forms.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES, PRODUCT_NAME } from "@/lib/ui/page_titles.ts";
 import { organisationCookie } from "@/lib/web/cookies.ts";
 import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext, platformAdministrator } from "@/lib/web/state.ts";
@@ -15,14 +15,14 @@ const NAME_THEM =
 
 export const handler = define.handlers(formRoute(readPage, pageForms));
 
-export default define.page<typeof handler>(({ data: { shown, ownEmail }, url }) => (
+export default define.page<typeof handler>(({ data: { page, ownEmail } }) => (
   <>
     <PageTitle
       title={PAGE_NAMES.newOrganisation}
     />
     <FormBox
       form={NEW_ORGANISATION_FORM}
-      page={formPage(links.newOrganisation(), shown, url)}
+      page={page}
       initial={{ adminEmail: ownEmail }}
       submit="Créer l’organisation"
       cancel={links.platformOrganisations()}
@@ -50,6 +50,6 @@ function pageForms(ctx: PageContext) {
 function readPage(ctx: PageContext) {
   const { email: ownEmail } = platformAdministrator(ctx.state);
   ctx.state.menuPath = links.platformOrganisations();
-  ctx.state.title = windowTitle(PAGE_NAMES.newOrganisation);
+  ctx.state.title = [PAGE_NAMES.newOrganisation, PRODUCT_NAME];
   return { ownEmail };
 }

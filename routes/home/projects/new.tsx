@@ -7,7 +7,7 @@ import { RESIDENCE_PATHS, residenceForm, residenceShown } from "@/lib/residences
 import { RESIDENCE_RULES, type StoredResidence } from "@/lib/residences/residence_form.ts";
 import { pickedValues } from "@/lib/ui/field_rules.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
 import { administered, define, type PageContext } from "@/lib/web/state.ts";
 
@@ -15,13 +15,13 @@ const BLANK: StoredResidence = { values: pickedValues(RESIDENCE_RULES, {}), tags
 
 export const handler = define.handlers(formRoute(readPage, pageForms));
 
-export default define.page<typeof handler>(({ data: { groups, shown }, state }) => (
+export default define.page<typeof handler>(({ data: { groups, page }, state }) => (
   <>
     <PageTitle
       title={PAGE_NAMES.newResidence}
       subtitle={administered(state).name}
     />
-    {shown && <Refusal {...shown} />}
+    {page.shown && <Refusal {...page.shown} />}
     <p class="soft">
       Les jours et les mois de la résidence sont comptés à l’heure locale, celle de son code postal
       (outre-mer compris). Elle ne change plus après le premier relevé.
@@ -33,7 +33,7 @@ export default define.page<typeof handler>(({ data: { groups, shown }, state }) 
         submit="Créer la résidence"
         residence={null}
         stored={BLANK}
-        {...residenceShown(shown, BLANK)}
+        {...residenceShown(page.shown, BLANK)}
         groups={groups}
         tiles={state.config.tiles}
         calls={RESIDENCE_PATHS}
@@ -54,8 +54,8 @@ function pageForms(ctx: PageContext) {
 }
 
 async function readPage(ctx: PageContext) {
-  const { id: orgId, name } = administered(ctx.state);
-  ctx.state.title = windowTitle(PAGE_NAMES.newResidence, name);
+  const { id: orgId } = administered(ctx.state);
+  ctx.state.title = PAGE_NAMES.newResidence;
   const groups = await ctx.state.api.read(ORGANISATIONS_CALLS.listTags, { orgId });
   return { groups };
 }

@@ -11,17 +11,17 @@ import { QUEUED_REPORTS_CALLS } from "@/lib/consumption_reports/calls.ts";
 import type { QueuedReport } from "@/lib/consumption_reports/schema.ts";
 import { QUEUED_STATE_LABELS } from "@/lib/consumption_reports/text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES, PRODUCT_NAME } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { action, formRoute } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readPage, pageForms));
 
-export default define.page<typeof handler>(({ data: { table, shown }, state, url }) => (
+export default define.page<typeof handler>(({ data: { table, page }, state, url }) => (
   <>
     <PageTitle title={PAGE_NAMES.queuedReports} />
-    {shown && <Refusal {...shown} />}
+    {page.shown && <Refusal {...page.shown} />}
     {table.rows.length === 0
       ? (
         <EmptyState title="Aucun bilan demandé" icon="download">
@@ -33,7 +33,7 @@ export default define.page<typeof handler>(({ data: { table, shown }, state, url
           <PageTables tables={[table]} url={url} />
         </div>
       )}
-    {table.rows.some(isAwaited) && <Followed isAnswer={shown !== null} state={state} />}
+    {table.rows.some(isAwaited) && <Followed isAnswer={page.shown !== null} state={state} />}
   </>
 ));
 
@@ -68,7 +68,7 @@ function pageForms(ctx: PageContext) {
 }
 
 async function readPage(ctx: PageContext) {
-  ctx.state.title = windowTitle(PAGE_NAMES.queuedReports);
+  ctx.state.title = [PAGE_NAMES.queuedReports, PRODUCT_NAME];
   const rows = await ctx.state.api.read(QUEUED_REPORTS_CALLS.listQueuedReports, {});
   const table = { fileName: "bilans.csv", caption: "Bilans demandés", columns: COLUMNS, rows };
   return tableFile(ctx.url, table) ?? { table };

@@ -14,7 +14,7 @@ import type { SettlementLine } from "@/lib/settlement/schema.ts";
 import { daysText, STATE_LABELS } from "@/lib/settlement/text.ts";
 import { totalsText } from "@/lib/settlement/statement_text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { withQuery } from "@/lib/ui/query.ts";
 import { answerOrThrow } from "@/lib/web/errors.ts";
 import { readSubmission, seeOther } from "@/lib/web/form_submission.ts";
@@ -23,7 +23,7 @@ import { define, HttpError, page, type State, todayOf } from "@/lib/web/state.ts
 export const handler = define.handlers({
   async GET({ state, url, params }) {
     const { organisation, year } = seasonOf(state, params);
-    state.title = windowTitle(PAGE_NAMES.settlements, organisation.name);
+    state.title = PAGE_NAMES.settlements;
     const all = await state.api.read(SETTLEMENT_CALLS.listSettlements, {
       orgId: organisation.id,
       year: String(year),

@@ -1,5 +1,5 @@
 import { ConfigFacts, ConfigFields } from "@/components/heating_control/ConfigFields.tsx";
-import { formPage, FormSection, hasForm } from "@/components/ui/FormBox.tsx";
+import { FormSection, hasForm } from "@/components/ui/FormBox.tsx";
 import { EmptyState, PageTitle, Section } from "@/components/ui/Page.tsx";
 import { PageRefresh } from "@/components/web/PageRefresh.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/api/call.ts";
@@ -9,25 +9,24 @@ import { configForm } from "@/lib/heating_control/forms.ts";
 import { pilotOf } from "@/lib/heating_control/pages.ts";
 import { changeText, CONFIG_INTRO, NOTHING_DRIVEN } from "@/lib/heating_control/text.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import type { FormPage } from "@/lib/ui/form.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { formRoute, saveChange } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readConfig, configForms));
 
 /** The configuration of the modules of a residence without their own (B §3 "Pilot: config"). */
-export default define.page<typeof handler>(({ data, state, url }) => {
-  return (
-    <>
-      <PageTitle title={PAGE_NAMES.pilotConfig} />
-      <Config {...data} state={state} page={formPage(url.pathname, data.shown, url)} />
-    </>
-  );
-});
+export default define.page<typeof handler>(({ data, state }) => (
+  <>
+    <PageTitle title={PAGE_NAMES.pilotConfig} />
+    <Config {...data} state={state} />
+  </>
+));
 
 type ConfigProps = Awaited<ReturnType<typeof readConfig>> & {
   state: State;
-  page: ReturnType<typeof formPage>;
+  page: FormPage;
 };
 
 function Config({ on, config, canWrite, state, page }: ConfigProps) {
@@ -68,8 +67,8 @@ function Config({ on, config, canWrite, state, page }: ConfigProps) {
 }
 
 async function readConfig({ state }: PageContext) {
-  const { project: { id: projectId, name }, canWrite } = pilotOf(state);
-  state.title = windowTitle(PAGE_NAMES.pilotConfig, name);
+  const { project: { id: projectId }, canWrite } = pilotOf(state);
+  state.title = PAGE_NAMES.pilotConfig;
   const { read } = state.api;
   const [features, config] = await Promise.all([
     read(HEATING_CONTROL_CALLS.getPilotFeatures, { projectId }),

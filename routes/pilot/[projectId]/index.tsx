@@ -25,14 +25,14 @@ import { CONNECTIVITY_STATES } from "@/lib/housing/schema.ts";
 import { CONNECTIVITY_LABEL, CONNECTIVITY_LABELS } from "@/lib/housing/text.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { define, page } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET({ state, url }) {
     const { on, all } = await readModules(state);
     const { project } = residenceOf(state);
-    state.title = windowTitle(PAGE_NAMES.pilot, project.name);
+    state.title = PAGE_NAMES.pilot;
     const { rows, file } = readList(url, all, moduleList(project.id, on));
     return file ?? page(rows);
   },

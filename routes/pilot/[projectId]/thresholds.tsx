@@ -1,5 +1,5 @@
 import { numberColumn, textColumn } from "@/components/ui/columns.tsx";
-import { FormSection, hasForm, savedSection } from "@/components/ui/FormBox.tsx";
+import { FormSection, hasForm } from "@/components/ui/FormBox.tsx";
 import type { List } from "@/components/ui/list.ts";
 import { ListTable } from "@/components/ui/ListTable.tsx";
 import { PageTitle, Section } from "@/components/ui/Page.tsx";
@@ -21,17 +21,17 @@ import { residenceOf } from "@/lib/residences/place.ts";
 import { type SeriesLine, seriesLines } from "@/lib/series/series_list.ts";
 import type { ShownForm } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { readTableState, writeTableState } from "@/lib/ui/tables.ts";
-import { formRoute, namedRow, saveChange } from "@/lib/web/form_handlers.ts";
+import { formRoute, saveChange } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
-import { define, type PageContext } from "@/lib/web/state.ts";
+import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readPage, thresholdForms));
 
 /** Alarm threshold of each series of the residence (B §3 "thresholds"). */
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { chosen, shown, ...rows } = data;
+  const { chosen, page, ...rows } = data;
   return (
     <>
       <PageTitle title={PAGE_NAMES.pilotThresholds} />
@@ -40,7 +40,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           title={`Seuil de ${chosen.name}, ${seriesPlaceText(chosen)}`}
           form={thresholdForm(chosen.unit)}
           stored={chosen}
-          page={{ action: thresholdPath({ state, url }, chosen.id), shown, saved: null }}
+          page={{ ...page, action: thresholdPath({ state, url }, chosen.id) }}
           cancel={thresholdPath({ state, url })}
         />
       )}
@@ -48,7 +48,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         id="thresholds"
         title="Séries"
         intro="Une alerte est levée dès que la dernière valeur d’une série atteint son seuil. Dans les logements, le seuil vaut pour chacun d’eux."
-        saved={savedSection(shown, url) === "thresholds"}
+        saved={page.saved === "thresholds"}
       >
         <div data-live="thresholds">
           <ListTable {...rows} />
@@ -64,7 +64,7 @@ async function readPage(ctx: PageContext, shown: ShownForm | null) {
   const isShown = named !== null && hasForm(canWrite, shown, thresholdForm(named.unit).name);
   const chosen = isShown ? named : null;
   const { project } = residenceOf(ctx.state);
-  ctx.state.title = windowTitle(PAGE_NAMES.pilotThresholds, project.name);
+  ctx.state.title = PAGE_NAMES.pilotThresholds;
   const hrefOf = (id: string) => `${thresholdPath(ctx, id)}#threshold`;
   const list = thresholdList(project.id, canWrite ? hrefOf : null);
   const { rows, file } = readList(ctx.url, all, list);
@@ -93,7 +93,8 @@ async function readThresholds({ state, url }: PageContext) {
     const line = lines.get(dataSeriesId);
     return line === undefined ? [] : [{ ...line, ...threshold }];
   });
-  return { all, named: namedRow(all, url.searchParams.get(SERIES)), canWrite };
+  const id = url.searchParams.get(SERIES);
+  return { all, named: id === null ? null : oneOf(all, id), canWrite };
 }
 
 /** URL of the list as displayed, with the form of a series. */

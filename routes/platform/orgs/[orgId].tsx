@@ -1,17 +1,16 @@
-import { formPage, FormSection } from "@/components/ui/FormBox.tsx";
+import { FormSection } from "@/components/ui/FormBox.tsx";
 import { PageTitle } from "@/components/ui/Page.tsx";
 import { ORGANISATION_NAME_FORM, PLATFORM_ADMIN_FORM } from "@/lib/organisations/forms.ts";
 import { personText } from "@/lib/organisations/text.ts";
 import { PLATFORM_CALLS } from "@/lib/platform/calls.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { formRoute, save, saveChange } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readPage, pageForms));
 
-export default define.page<typeof handler>(({ data: { org, shown }, url }) => {
-  const forms = formPage(links.platformOrganisation(org.id), shown, url);
+export default define.page<typeof handler>(({ data: { org, page } }) => {
   return (
     <>
       <PageTitle
@@ -19,11 +18,11 @@ export default define.page<typeof handler>(({ data: { org, shown }, url }) => {
         subtitle="Plateforme"
         back={{ href: links.platformOrganisations(), label: PAGE_NAMES.platformOrganisations }}
       />
-      <FormSection title="Nom" form={ORGANISATION_NAME_FORM} stored={org} page={forms} />
+      <FormSection title="Nom" form={ORGANISATION_NAME_FORM} stored={org} page={page} />
       <FormSection
         title="Administrateurs"
         form={PLATFORM_ADMIN_FORM}
-        page={forms}
+        page={page}
         submit="Nommer administrateur"
         before={org.admins.length === 0 ? <p class="soft">Aucun administrateur.</p> : (
           <ul>
@@ -55,6 +54,6 @@ function pageForms(ctx: PageContext) {
 async function readPage(ctx: PageContext) {
   const orgs = await ctx.state.api.read(PLATFORM_CALLS.listPlatformOrgs, {});
   const org = oneOf(orgs, ctx.params.orgId);
-  ctx.state.title = windowTitle(PAGE_NAMES.platformOrganisations, org.name);
+  ctx.state.title = [PAGE_NAMES.platformOrganisations, org.name];
   return { org };
 }

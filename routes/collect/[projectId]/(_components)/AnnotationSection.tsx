@@ -1,4 +1,4 @@
-import type { FormPage } from "@/components/ui/FormBox.tsx";
+import type { FormPage } from "@/lib/ui/form.ts";
 import { GridSection } from "@/components/ui/GridSection.tsx";
 import { ANNOTATION_FORM } from "@/lib/series/forms.ts";
 import type { Annotations } from "@/lib/series/schema.ts";

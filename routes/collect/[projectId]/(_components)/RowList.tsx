@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { FormSection, hasForm, RemovalForm, savedSection } from "@/components/ui/FormBox.tsx";
+import { FormSection, hasForm, RemovalForm } from "@/components/ui/FormBox.tsx";
 import type { FormContent } from "@/components/ui/FormFields.tsx";
 import type { List } from "@/components/ui/list.ts";
 import { ListTable } from "@/components/ui/ListTable.tsx";
@@ -7,8 +7,7 @@ import { Notice, PageTitle, Section } from "@/components/ui/Page.tsx";
 import { readList } from "@/components/web/read_list.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import type { Project } from "@/lib/residences/schema.ts";
-import type { Form, ShownForm } from "@/lib/ui/form.ts";
-import { windowTitle } from "@/lib/ui/page_titles.ts";
+import type { Form, FormPage } from "@/lib/ui/form.ts";
 import type { TableState } from "@/lib/ui/tables.ts";
 import { REMOVED_MEANWHILE, ROW_GONE } from "@/lib/ui/text.ts";
 import {
@@ -60,7 +59,7 @@ export function rowHandlers<Row extends Versioned, Name extends string, Body, Be
     const found = await readRows(ctx);
     const { project } = residenceOf(ctx.state);
     const list = listOf(project);
-    ctx.state.title = windowTitle(list.title, project.name);
+    ctx.state.title = list.title;
     const { rows: { filtered, table }, file } = readList(ctx.url, found.all, list);
     const named = ctx.url.searchParams.get(list.parameter);
     const chosen = found.all.find(({ id }) => id === named) ?? null;
@@ -69,15 +68,14 @@ export function rowHandlers<Row extends Versioned, Name extends string, Body, Be
   };
   const forms = (ctx: PageContext) => {
     const { section, form, ...at } = listOf(residenceOf(ctx.state).project);
-    const action = rowForm(form, {
+    const action = rowForm(form, calls(ctx), {
       id: ctx.url.searchParams.get(at.parameter),
       done: savedPath(rowPath(ctx.url, at), section),
-      ...calls(ctx),
     });
     return { [form.name]: action, ...others?.(ctx) };
   };
   return formRoute(read, forms, {
-    answer: ({ shown, isGone }) => shown === null && isGone ? { status: 404 } : {},
+    answer: ({ page, isGone }) => page.shown === null && isGone ? { status: 404 } : {},
   });
 }
 
@@ -90,7 +88,7 @@ interface RowListPageProps<Row, Name extends string, Body> extends RowsRead<Row>
   chosen: Row | null;
   /** True when the URL has the id of a deleted row. */
   isGone: boolean;
-  shown: ShownForm | null;
+  page: FormPage;
   actions?: ComponentChildren;
   before?: ComponentChildren;
   initial?: Readonly<Partial<Record<Name, string>>>;
@@ -104,7 +102,7 @@ interface RowListPageProps<Row, Name extends string, Body> extends RowsRead<Row>
 export function RowListPage<Row extends Versioned, Name extends string, Body>(
   { actions, before, children, ...rows }: RowListPageProps<Row, Name, Body>,
 ) {
-  const { url, list, canWrite, shown, chosen } = rows;
+  const { url, list, canWrite, page: { shown, saved }, chosen } = rows;
   const hrefOf = (id: string) => `${rowPath(url, list, id)}#${list.form.name}`;
   return (
     <>
@@ -114,7 +112,7 @@ export function RowListPage<Row extends Versioned, Name extends string, Body>(
         id={list.section}
         title={list.heading}
         intro={list.intro}
-        saved={savedSection(shown, url) === list.section}
+        saved={saved === list.section}
       >
         {rows.isGone && shown === null && <Notice tone="bad" title={ROW_GONE} />}
         <ListTable {...rows} list={canWrite ? linkedList(list, hrefOf) : list} chosen={chosen} />
@@ -135,7 +133,7 @@ function linkedList<Row extends Versioned>(
 }
 
 function RowSection<Row extends Versioned, Name extends string, Body>(
-  { url, list, chosen, isGone, shown, initial, options, content }: Omit<
+  { url, list, chosen, isGone, page: { shown }, initial, options, content }: Omit<
     RowListPageProps<Row, Name, Body>,
     "state" | "under"
   >,

@@ -1,5 +1,5 @@
+import type { FormPage } from "@/lib/ui/form.ts";
 import type { ComponentChildren } from "preact";
-import type { FormPage } from "@/components/ui/FormBox.tsx";
 import { Notice } from "@/components/ui/Page.tsx";
 import { Refusal, sectionEntry } from "@/components/ui/PostForm.tsx";
 import type { SensorsRead, SensorsSection } from "@/lib/ingest/sensors_pages.ts";

@@ -1,7 +1,7 @@
 import { childColumns } from "@/components/alarms/alarm_list.tsx";
 import { AlarmComments, AlarmFacts } from "@/components/alarms/AlarmFacts.tsx";
 import { DataTable, TableFoot } from "@/components/ui/DataTable.tsx";
-import { FormBox, formPage, hasForm, RemovalForm } from "@/components/ui/FormBox.tsx";
+import { FormBox, hasForm, RemovalForm } from "@/components/ui/FormBox.tsx";
 import { TakeForm } from "@/components/portfolio/ToDoList.tsx";
 import { Fact, PageTitle, Section } from "@/components/ui/Page.tsx";
 import { readAlarmCurve } from "@/lib/alarms/alarm_curve.ts";
@@ -20,7 +20,7 @@ import { alarmSubject } from "@/lib/portfolio/to_do.ts";
 import { readFollowUp } from "@/lib/portfolio/to_do_pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { PAGE_SIZE, paginated } from "@/lib/ui/pagination.ts";
 import { readTableState } from "@/lib/ui/tables.ts";
 import { tableFiles } from "@/lib/web/downloads.ts";
@@ -35,12 +35,11 @@ export const handler = define.handlers(formRoute(readPage, alarmForms));
 
 /** An alarm: its cause, place, duration and comments. */
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { alarm, parent, children, curve, canComment, canArchive, taken, shown } = data;
+  const { alarm, parent, children, curve, canComment, canArchive, taken, page } = data;
   const { project } = residenceOf(state);
   const { timeZone } = project;
   const nowS = Date.parse(state.now) / 1_000;
   const own = links.alarm(project.id, alarm.id);
-  const forms = formPage(own, shown, url);
   return (
     <>
       <PageTitle title={alarm.message}>
@@ -67,12 +66,12 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       <Section
         id={COMMENT_FORM.name}
         title="Commentaires"
-        saved={forms.saved === COMMENT_FORM.name}
+        saved={page.saved === COMMENT_FORM.name}
       >
         <AlarmComments comments={alarm.alarmComments} timeZone={timeZone} />
-        {hasForm(canComment, shown, COMMENT_FORM.name) && (
+        {hasForm(canComment, page.shown, COMMENT_FORM.name) && (
           <div class="no-print">
-            <FormBox form={COMMENT_FORM} page={forms} submit="Commenter" />
+            <FormBox form={COMMENT_FORM} page={page} submit="Commenter" />
           </div>
         )}
       </Section>
@@ -129,7 +128,7 @@ function ChildSection(
 
 async function readPage(ctx: PageContext) {
   const view = await readAlarm(ctx);
-  ctx.state.title = windowTitle(PAGE_NAMES.alarm, view.alarm.projectName);
+  ctx.state.title = [PAGE_NAMES.alarm, view.alarm.projectName];
   return alarmFile(ctx, view) ?? view;
 }
 

@@ -1,6 +1,6 @@
 import { SeasonNotice } from "@/components/alarms/PlaceNotices.tsx";
 import { MUTE_STATE_FILTER, muteColumns } from "@/components/alarms/silence_columns.ts";
-import { formPage, FormSection, hasForm } from "@/components/ui/FormBox.tsx";
+import { FormSection, hasForm } from "@/components/ui/FormBox.tsx";
 import { DELAYS_FORM, muteForm, mutePlace } from "@/lib/alarms/forms.ts";
 import {
   delayForms,
@@ -53,10 +53,10 @@ export const handler = define.handlers(
 
 /** Planned works, during which alarms are muted, and the delays of alarms. */
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { delays, outOfSeason, places, canWrite, shown, chosen } = data;
-  const { project, today } = residenceOf(state);
+  const { delays, outOfSeason, places, canWrite, page, chosen } = data;
+  const { today } = residenceOf(state);
   const requested = url.searchParams.get("place") ?? "";
-  const first = shown?.values.place ?? (chosen === null ? requested : mutePlace(chosen));
+  const first = page.shown?.values.place ?? (chosen === null ? requested : mutePlace(chosen));
   return (
     <RowListPage
       {...data}
@@ -65,13 +65,13 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       initial={{ fromDate: today, toDate: today, place: requested }}
       options={{ place: placesWith(places, first) }}
     >
-      {hasForm(canWrite, shown, DELAYS_FORM.name) && (
+      {hasForm(canWrite, page.shown, DELAYS_FORM.name) && (
         <FormSection
           title="Délais et débit de nuit"
           intro="Durée pendant laquelle une valeur reste hors de ses bornes avant de lever une alerte. L’eau de la nuit se surveille dans les logements suivis en détail, dont le compteur envoie un relevé par heure ou plus souvent."
           form={DELAYS_FORM}
           stored={delays}
-          page={formPage(links.alarmSettings(project.id), shown, url)}
+          page={page}
         />
       )}
     </RowListPage>

@@ -20,7 +20,7 @@ import { besideEnded, HOURLY, rangeOfPage, startedSlots } from "@/lib/series/pag
 import { slotAxis } from "@/lib/series/text.ts";
 import { WIDE_CHART } from "@/lib/ui/chart_scale.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { paginated } from "@/lib/ui/pagination.ts";
 import { readTableState } from "@/lib/ui/tables.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
@@ -38,7 +38,7 @@ export const handler = define.handlers({
     };
     const file = tableFile(ctx.url, table);
     if (file !== null) return file;
-    ctx.state.title = windowTitle(PAGE_NAMES.useOfProduction, project.name);
+    ctx.state.title = PAGE_NAMES.useOfProduction;
     return page(use);
   },
 });

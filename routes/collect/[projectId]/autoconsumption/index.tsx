@@ -1,6 +1,7 @@
 import { linkColumn, numberColumn, statusColumn, textColumn } from "@/components/ui/columns.tsx";
 import type { TableColumn } from "@/components/ui/DataTable.tsx";
-import { type FormPage, formPage, FormSection } from "@/components/ui/FormBox.tsx";
+import { FormSection } from "@/components/ui/FormBox.tsx";
+import type { FormPage } from "@/lib/ui/form.ts";
 import { FormFields } from "@/components/ui/FormFields.tsx";
 import { GridSection, namedRows } from "@/components/ui/GridSection.tsx";
 import type { List, ListRows } from "@/components/ui/list.ts";
@@ -36,7 +37,7 @@ import {
   SHARING_LABELS,
 } from "@/lib/self_consumption/text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 
@@ -44,9 +45,9 @@ export const handler = define.handlers(formRoute(readPage, overviewForms, {
   guard: ({ state }) => onlyOperationManagers(state),
 }));
 
-export default define.page<typeof handler>(({ data: { config, rows, shown }, state, url }) => {
+export default define.page<typeof handler>(({ data: { config, rows, page }, state }) => {
   const { project } = residenceOf(state);
-  const parts = { config, project, page: formPage(links.autoconsumption(project.id), shown, url) };
+  const parts = { config, project, page };
   const declared = isDeclared(config);
   return (
     <>
@@ -147,7 +148,7 @@ async function readPage(ctx: PageContext) {
   // A user who does not manage the operation reads its figures.
   if (!canManageOperation(ctx.state)) return ctx.redirect(currentUse(ctx.state), 303);
   const { project } = residenceOf(ctx.state);
-  ctx.state.title = windowTitle(PAGE_NAMES.autoconsumption, project.name);
+  ctx.state.title = PAGE_NAMES.autoconsumption;
   const config = await operationOf(ctx.state);
   const list = consumerList(project.id, config.info.sharing);
   const { rows, file } = readList(ctx.url, config.consumers, list);

@@ -13,13 +13,13 @@ import { canWriteSeries, onlySeriesWriters } from "@/lib/ingest/series_pages.ts"
 import { residenceOf } from "@/lib/residences/place.ts";
 import type { Project } from "@/lib/residences/schema.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readPage, pageForms));
 
-export default define.page<typeof handler>(({ data: { rows, shown }, state }) => {
+export default define.page<typeof handler>(({ data: { rows, page }, state }) => {
   const { project } = residenceOf(state);
   return (
     <>
@@ -34,7 +34,7 @@ export default define.page<typeof handler>(({ data: { rows, shown }, state }) =>
           title="Ajouter une série calculée"
           intro="Elle se lit et s’exporte. Les bilans, les signatures et les alertes ne lisent que des compteurs et des sondes."
           form={COMPUTED_SERIES_FORM}
-          page={{ action: links.computedSeries(project.id), shown, saved: null }}
+          page={page}
           options={computedChoices(project)}
           submit="Ajouter"
         >
@@ -59,7 +59,7 @@ function pageForms(ctx: PageContext) {
 
 async function readPage(ctx: PageContext) {
   const { project } = residenceOf(ctx.state);
-  ctx.state.title = windowTitle(PAGE_NAMES.computedSeries, project.name);
+  ctx.state.title = PAGE_NAMES.computedSeries;
   ctx.state.menuPath = links.seriesList(project.id);
   const all = await ctx.state.api.read(FACILITIES_CALLS.listComputedSeries, {
     projectId: project.id,

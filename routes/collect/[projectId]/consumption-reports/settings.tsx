@@ -1,4 +1,4 @@
-import { formPage, FormSection } from "@/components/ui/FormBox.tsx";
+import { FormSection } from "@/components/ui/FormBox.tsx";
 import { imageRemoval } from "@/components/ui/ImageField.tsx";
 import { PageTitle, Section } from "@/components/ui/Page.tsx";
 import { PostForm, Refusal, sectionEntry, SubmitBar } from "@/components/ui/PostForm.tsx";
@@ -12,7 +12,7 @@ import type { ConsumptionReportSettingsRead } from "@/lib/consumption_reports/sc
 import { REPORT_MAILS_INTRO, reportMailsTexts } from "@/lib/consumption_reports/text.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { DEGREE_DAYS_CALLS } from "@/lib/weather/calls.ts";
 import { MAX_FORM_BYTES } from "@/lib/web/body_limits.ts";
 import {
@@ -35,11 +35,10 @@ export const handler = define.handlers(formRoute(readSettings, settingsForms, {
 }));
 
 /** References, prices, image and monthly mail of the consumption reports (B §3). @spec reports.settings */
-export default define.page<typeof handler>(({ data, state, url }) => {
-  const { settings, mails, sources, shown } = data;
+export default define.page<typeof handler>(({ data, state }) => {
+  const { settings, mails, sources, page } = data;
   const { project } = residenceOf(state);
   const own = links.consumptionReportSettings(project.id);
-  const forms = formPage(own, shown, url);
   return (
     <>
       <PageTitle
@@ -50,11 +49,11 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         intro="Chaque bilan montre ce qui a un repère ou un prix. Un repère annuel compte par jour ; ceux de l’eau, par personne du type de logement."
         form={REPORT_SETTINGS_FORM}
         stored={settings}
-        page={forms}
+        page={page}
         options={{ djuSource: namedOptions(sources) }}
       />
-      <Section id={IMAGE_FORM} title="Image" intro={IMAGE_INTRO} saved={forms.saved === IMAGE_FORM}>
-        {shown?.form === IMAGE_FORM && <Refusal {...shown} />}
+      <Section id={IMAGE_FORM} title="Image" intro={IMAGE_INTRO} saved={page.saved === IMAGE_FORM}>
+        {page.shown?.form === IMAGE_FORM && <Refusal {...page.shown} />}
         <PostForm class="form" action={sectionEntry(own, IMAGE_FORM)} encType="multipart/form-data">
           <input type="hidden" name="form" value={IMAGE_FORM} />
           <input type="hidden" name="version" value={settings.version} />
@@ -63,7 +62,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
             id="image-field"
             label="Image"
             current={settings.image === null ? null : links.consumptionReportImage(project.id)}
-            {...shown?.errors[IMAGE_FORM] && { error: shown.errors[IMAGE_FORM] }}
+            {...page.shown?.errors[IMAGE_FORM] && { error: page.shown.errors[IMAGE_FORM] }}
           />
           <SubmitBar label="Enregistrer l’image" />
         </PostForm>
@@ -74,7 +73,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         before={reportMailsTexts(mails, project.timeZone).map((text) => <p key={text}>{text}</p>)}
         form={REPORT_MAILS_FORM}
         stored={mails}
-        page={forms}
+        page={page}
       />
     </>
   );
@@ -91,7 +90,7 @@ function settingsPlace(state: State) {
 
 async function readSettings({ state }: PageContext) {
   const { project } = settingsPlace(state);
-  state.title = windowTitle(PAGE_NAMES.consumptionReportSettings, project.name);
+  state.title = PAGE_NAMES.consumptionReportSettings;
   const { read } = state.api;
   const [settings, mails, sources] = await Promise.all([
     read(CONSUMPTION_REPORTS_CALLS.getConsumptionReportSettings, { projectId: project.id }),

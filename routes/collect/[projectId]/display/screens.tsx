@@ -1,5 +1,5 @@
 import { TokenTable } from "@/components/ingest/TokenTable.tsx";
-import { formPage, FormSection } from "@/components/ui/FormBox.tsx";
+import { FormSection } from "@/components/ui/FormBox.tsx";
 import { EmptyState, Notice, PageTitle, Section } from "@/components/ui/Page.tsx";
 import { Refusal } from "@/components/ui/PostForm.tsx";
 import { SCREEN_FORM } from "@/lib/display/forms.ts";
@@ -8,17 +8,16 @@ import { SCREEN_TOKEN_WORDS } from "@/lib/display/text.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import type { ShownForm } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext, publicAddress } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readPage, screenForms));
 
 /** The tablets of a residence, each with the token in its URL (`display.session`). */
-export default define.page<typeof handler>(({ data: { tokens, address, shown }, state, url }) => {
+export default define.page<typeof handler>(({ data: { tokens, address, page }, state }) => {
   const { project } = residenceOf(state);
   const own = links.displayTokens(project.id);
-  const forms = formPage(own, shown, url);
   return (
     <>
       <PageTitle title={PAGE_NAMES.displayTokens} />
@@ -26,9 +25,9 @@ export default define.page<typeof handler>(({ data: { tokens, address, shown }, 
         id="screens"
         title="Écrans"
         intro="Chaque tablette a sa propre adresse, qui se révoque sans toucher aux autres."
-        saved={forms.saved === "screens"}
+        saved={page.saved === "screens"}
       >
-        {shown?.form === "revoke" && <Refusal {...shown} />}
+        {page.shown?.form === "revoke" && <Refusal {...page.shown} />}
         {tokens.length === 0
           ? (
             <EmptyState title="Aucun écran" icon="key">
@@ -47,7 +46,7 @@ export default define.page<typeof handler>(({ data: { tokens, address, shown }, 
       <FormSection
         title="Nouvel écran"
         form={SCREEN_FORM}
-        page={forms}
+        page={page}
         submit="Créer l’écran"
         before={address !== null && <NewScreen address={address} />}
       />
@@ -58,7 +57,7 @@ export default define.page<typeof handler>(({ data: { tokens, address, shown }, 
 async function readPage(ctx: PageContext, shown: ShownForm<string> | null) {
   const { project } = residenceOf(ctx.state);
   const tokens = await readScreens(ctx);
-  ctx.state.title = windowTitle(PAGE_NAMES.displayTokens, project.name);
+  ctx.state.title = PAGE_NAMES.displayTokens;
   const token = shown?.report ?? null;
   const address = token === null
     ? null

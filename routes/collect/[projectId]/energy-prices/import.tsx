@@ -9,9 +9,8 @@ import { ENERGY_PRICES_CALLS } from "@/lib/energy_prices/calls.ts";
 import { PRICE_COPY_FORM, PRICE_FILE_FORM } from "@/lib/energy_prices/forms.ts";
 import { otherResidences } from "@/lib/energy_prices/pages.ts";
 import { NEEDED_COLUMNS } from "@/lib/energy_prices/prices_text.ts";
-import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { onlyOutdoorWriters } from "@/lib/weather/pages.ts";
 import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
@@ -23,10 +22,8 @@ export const handler = define.handlers(formRoute(readPage, pageForms, {
 }));
 
 /** Import of a file of prices, and their copy to other residences (E §2). */
-export default define.page<typeof handler>(({ data: { choices, copied, shown }, state }) => {
-  const { project } = residenceOf(state);
-  const action = links.energyPricesImport(project.id);
-  const isOfFile = shown?.form === PRICE_FILE_FORM.name;
+export default define.page<typeof handler>(({ data: { choices, copied, page } }) => {
+  const isOfFile = page.shown?.form === PRICE_FILE_FORM.name;
   return (
     <>
       <PageTitle title={PAGE_NAMES.energyPricesImport} />
@@ -40,12 +37,12 @@ export default define.page<typeof handler>(({ data: { choices, copied, shown }, 
         title="Fichier de prix"
         intro="Un prix de la même énergie, de la même chaufferie et du même jour est remplacé. Une ligne qui ne peut pas servir est nommée, les autres sont gardées."
       >
-        {isOfFile && <Refusal {...shown} />}
-        {shown?.report && <ImportReportNotice {...shown.report} />}
+        {page.shown && isOfFile && <Refusal {...page.shown} />}
+        {page.shown?.report && <ImportReportNotice {...page.shown.report} />}
         <ImportForm
           form={PRICE_FILE_FORM}
-          action={action}
-          shown={isOfFile ? shown : null}
+          action={page.action}
+          shown={isOfFile ? page.shown : null}
           hint={`Les colonnes de l’export des prix, au moins ${NEEDED_COLUMNS}`}
           options={{}}
         />
@@ -55,7 +52,7 @@ export default define.page<typeof handler>(({ data: { choices, copied, shown }, 
           title="Copier vers d’autres résidences"
           intro="Les prix de toute la résidence sont ajoutés aux leurs&nbsp;; un prix de la même énergie et du même jour y est remplacé."
           form={PRICE_COPY_FORM}
-          page={{ action, shown, saved: null }}
+          page={page}
           options={{ projects: namedOptions(choices) }}
           submit="Copier les prix"
         >
@@ -88,7 +85,7 @@ function pageForms(ctx: PageContext) {
 
 async function readPage({ state, url }: PageContext) {
   onlyOutdoorWriters(state);
-  state.title = windowTitle(PAGE_NAMES.energyPricesImport, residenceOf(state).project.name);
+  state.title = PAGE_NAMES.energyPricesImport;
   const copied = Number(url.searchParams.get("copied") ?? "0");
   return { choices: await otherResidences(state), copied: Number.isInteger(copied) ? copied : 0 };
 }

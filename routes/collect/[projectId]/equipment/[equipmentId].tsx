@@ -1,6 +1,6 @@
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
 import { InsideTable } from "@/components/facilities/equipment_list.tsx";
-import { type FormPage, formPage, FormSection, RemovalForm } from "@/components/ui/FormBox.tsx";
+import { FormSection, RemovalForm } from "@/components/ui/FormBox.tsx";
 import { EmptyState, PageTitle, Section } from "@/components/ui/Page.tsx";
 import { Refusal } from "@/components/ui/PostForm.tsx";
 import type { SelectOption } from "@/components/ui/SelectField.tsx";
@@ -28,20 +28,19 @@ import { canWriteSeries } from "@/lib/ingest/series_pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { seriesChoiceLabel, type SeriesUser, suitableChoices } from "@/lib/series/series_names.ts";
 import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
-import type { Form } from "@/lib/ui/form.ts";
+import type { Form, FormPage } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { writeFilters } from "@/lib/ui/tables.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readPage, equipmentForms));
 
-export default define.page<typeof handler>(({ data, state, url }) => {
-  const { sheet, detail, here, shown } = data;
+export default define.page<typeof handler>(({ data, state }) => {
+  const { sheet, detail, here, page } = data;
   const { equipment, parent } = sheet;
   const { project } = residenceOf(state);
-  const forms = formPage(links.equipment(project.id, equipment.id), shown, url);
   const canWrite = canWriteEquipment(state, equipment.kind, parent?.kind ?? null);
   const hasDocuments = EQUIPMENT_KIND_RULES[equipment.kind].useInDocuments &&
     state.place?.documentRoles.length !== 0 && opensScreen("documents", residenceOf(state).roles);
@@ -78,15 +77,15 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           title="Réglages"
           form={formOf(detail)}
           stored={detail.own}
-          page={forms}
+          page={page}
           version={equipment.version}
           options={detailSeries(detail, project.facilitiesDataseries)}
         />
       )}
       {canWrite && (
         <>
-          <FormSection title="Nom et code" form={EQUIPMENT_FORM} stored={equipment} page={forms} />
-          <RemovalSection sheet={sheet} page={forms} />
+          <FormSection title="Nom et code" form={EQUIPMENT_FORM} stored={equipment} page={page} />
+          <RemovalSection sheet={sheet} page={page} />
         </>
       )}
     </>
@@ -174,7 +173,7 @@ async function readPage(ctx: PageContext) {
   const { equipmentId = "" } = ctx.params;
   const sheet = await readEquipmentSheet(ctx.state, equipmentId);
   const { equipment, parent } = sheet;
-  ctx.state.title = windowTitle(PAGE_NAMES.equipments, equipment.name);
+  ctx.state.title = [PAGE_NAMES.equipments, equipment.name];
   const { kind, id } = equipment;
   const isTheirs = isDetailed(kind) && parent !== null &&
     canWriteDetails(ctx.state, equipment, parent);

@@ -13,26 +13,25 @@ import { placedKindLabel } from "@/lib/facilities/text.ts";
 import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, HttpError, type PageContext, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readPage, pageForms));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { equipments, rows, shown } = data;
-  const { project } = residenceOf(state);
+  const { equipments, rows, page } = data;
   const { kinds, places } = equipmentChoices(state, equipments);
   const chosenPlace = url.searchParams.get("in") ?? "";
   // While a user adds one, the form is above the list.
   const chosenKind = url.searchParams.get("kind") ?? "";
-  const isAdding = shown !== null || chosenPlace !== "" || chosenKind !== "";
+  const isAdding = page.shown !== null || chosenPlace !== "" || chosenKind !== "";
   const form = kinds.length > 0 && (
     <FormSection
       id="new-equipment"
       title="Ajouter un équipement"
       form={NEW_EQUIPMENT_FORM}
-      page={{ action: links.equipments(project.id), shown, saved: null }}
+      page={page}
       initial={{ kind: chosenKind, parentId: chosenPlace }}
       options={{
         kind: kinds.map((kind) => ({ value: kind, label: placedKindLabel(kind) })),
@@ -81,7 +80,7 @@ async function pageForms(ctx: PageContext) {
 async function readPage(ctx: PageContext) {
   const { equipments, lines } = await readEquipmentList(ctx.state);
   const { project } = residenceOf(ctx.state);
-  ctx.state.title = windowTitle(PAGE_NAMES.equipments, project.name);
+  ctx.state.title = PAGE_NAMES.equipments;
   const next = equipmentChoices(ctx.state, equipments).kinds.length === 0
     ? "Une personne qui configure la résidence peut en ajouter."
     : "Ajoutez d’abord une chaufferie ou un bâtiment, puis ce qui s’y trouve.";

@@ -13,13 +13,13 @@ import { offeredSeries } from "@/lib/housing/series_pages.ts";
 import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { define, page, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET({ state, url }) {
     const { project } = houseReader(state);
-    state.title = windowTitle(PAGE_NAMES.houses, project.name);
+    state.title = PAGE_NAMES.houses;
     const [{ houses, choices, connectivity }, alarms] = await Promise.all([
       readHouses(state),
       readOpenAlarms(state),

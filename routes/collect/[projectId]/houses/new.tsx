@@ -6,13 +6,13 @@ import { HOUSE_FORM } from "@/lib/housing/forms.ts";
 import { houseWriter, newHouseForms, readHouseChoices } from "@/lib/housing/pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readPage, newHouseForms));
 
-export default define.page<typeof handler>(({ data: { choices, shown }, state }) => {
+export default define.page<typeof handler>(({ data: { choices, page }, state }) => {
   const { project } = residenceOf(state);
   const back = links.houses(project.id);
   const fields = shownHouseFields(project.features);
@@ -22,7 +22,7 @@ export default define.page<typeof handler>(({ data: { choices, shown }, state })
       <div class="card">
         <FormBox
           form={HOUSE_FORM}
-          page={{ action: links.newHouse(project.id), shown, saved: null }}
+          page={page}
           options={houseOptions(project.features, choices)}
           shows={(name) => fields.has(name)}
           submit="Ajouter le logement"
@@ -34,8 +34,8 @@ export default define.page<typeof handler>(({ data: { choices, shown }, state })
 });
 
 async function readPage(ctx: PageContext) {
-  const { project } = houseWriter(ctx.state);
-  ctx.state.title = windowTitle(PAGE_NAMES.newHouse, project.name);
+  houseWriter(ctx.state);
+  ctx.state.title = PAGE_NAMES.newHouse;
   const choices = await readHouseChoices(ctx.state);
   return { choices };
 }

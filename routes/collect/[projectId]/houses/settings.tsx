@@ -1,5 +1,4 @@
 import { PageTitle } from "@/components/ui/Page.tsx";
-import { formPage } from "@/components/ui/FormBox.tsx";
 import { GridSection } from "@/components/ui/GridSection.tsx";
 import { HOUSING_CALLS } from "@/lib/housing/calls.ts";
 import { hasAnonymousGroups } from "@/lib/housing/dwelling_settings.ts";
@@ -7,18 +6,14 @@ import { GROUP_FORM, HOUSE_TYPE_FORM } from "@/lib/housing/forms.ts";
 import { houseWriter } from "@/lib/housing/pages.ts";
 import type { AnonymousGroup, House, HouseType } from "@/lib/housing/schema.ts";
 import { choiceLossText, groupNote, GROUPS_INTRO, housesCountText } from "@/lib/housing/text.ts";
-import { residenceOf } from "@/lib/residences/place.ts";
-import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { formRoute, gridForm } from "@/lib/web/form_handlers.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { formRoute, rowForm } from "@/lib/web/form_handlers.ts";
 import { define, HttpError, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readChoices, choiceForms));
 
-export default define.page<typeof handler>(({ data, state, url }) => {
-  const { houses, types, groups, shown } = data;
-  const { project } = residenceOf(state);
-  const forms = formPage(links.houseSettings(project.id), shown, url);
+export default define.page<typeof handler>(({ data }) => {
+  const { houses, types, groups, page } = data;
   return (
     <>
       <PageTitle title={PAGE_NAMES.houseSettings} />
@@ -29,7 +24,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           form={HOUSE_TYPE_FORM}
           rows={types.map((type) => typeRow(type, houses))}
           blank="Nouveau type"
-          page={forms}
+          page={page}
         />
       )}
       {groups && (
@@ -39,7 +34,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           form={GROUP_FORM}
           rows={groups.map((group) => groupRow(group, houses))}
           blank="Nouveau groupe"
-          page={forms}
+          page={page}
         />
       )}
     </>
@@ -69,8 +64,8 @@ function choiceRow<Choice extends HouseType | AnonymousGroup>(choice: Choice) {
  * @throws HttpError 404 when the residence has neither
  */
 async function readChoices({ state }: PageContext) {
-  const { project: { id: projectId, name, features } } = houseWriter(state);
-  state.title = windowTitle(PAGE_NAMES.houseSettings, name);
+  const { project: { id: projectId, features } } = houseWriter(state);
+  state.title = PAGE_NAMES.houseSettings;
   const hasGroups = hasAnonymousGroups(features);
   if (!features.houseTypes && !hasGroups) throw new HttpError(404, "not-found");
   const { read } = state.api;
@@ -86,13 +81,13 @@ function choiceForms({ state }: PageContext) {
   const { project: { id: projectId } } = houseWriter(state);
   const { call } = state.api;
   return {
-    types: gridForm(HOUSE_TYPE_FORM, {
+    types: rowForm(HOUSE_TYPE_FORM, {
       create: (body) => call(HOUSING_CALLS.createHouseType, { projectId, body }),
       put: (houseTypeId, body) =>
         call(HOUSING_CALLS.putHouseType, { projectId, houseTypeId, body }),
       remove: (houseTypeId) => call(HOUSING_CALLS.deleteHouseType, { projectId, houseTypeId }),
     }),
-    groups: gridForm(GROUP_FORM, {
+    groups: rowForm(GROUP_FORM, {
       create: (body) => call(HOUSING_CALLS.createAnonymousGroup, { projectId, body }),
       put: (anonymousGroupId, body) =>
         call(HOUSING_CALLS.putAnonymousGroup, { projectId, anonymousGroupId, body }),

@@ -1,5 +1,5 @@
 import { PageTables } from "@/components/ui/DataTable.tsx";
-import { type FormPage, formPage, FormSection, RemovalForm } from "@/components/ui/FormBox.tsx";
+import { FormSection, RemovalForm } from "@/components/ui/FormBox.tsx";
 import { PageTitle, Section } from "@/components/ui/Page.tsx";
 import { PeriodNavigator } from "@/components/ui/PeriodNavigator.tsx";
 import { Refusal } from "@/components/ui/PostForm.tsx";
@@ -13,9 +13,9 @@ import { monthsOf } from "@/lib/base/slots.ts";
 import { rangeLabel, yearLabel } from "@/lib/base/text_periods.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { badPeriodOfQuery, MONTH_ONLY, YEAR_ONLY } from "@/lib/series/pages.ts";
-import type { ShownForm } from "@/lib/ui/form.ts";
+import type { FormPage, ShownForm } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { DEGREE_DAYS_CALLS } from "@/lib/weather/calls.ts";
 import { changedMonths, clearedMonths, shownMonths, shownText } from "@/lib/weather/degree_days.ts";
 import { DAY_FILE_FORM, monthsForm, OUTDOOR_FORM } from "@/lib/weather/forms.ts";
@@ -49,11 +49,10 @@ export const handler = define.handlers(formRoute(
 ));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { source, table, range, shown } = data;
+  const { source, table, range, page } = data;
   const { project } = residenceOf(state);
   const pathOf = (to: PeriodRange) => links.outdoorSource(project.id, source.id, rangeSegment(to));
   const action = pathOf(range);
-  const forms = formPage(action, shown, url);
   return (
     <>
       <PageTitle
@@ -89,13 +88,13 @@ export default define.page<typeof handler>(({ data, state, url }) => {
               today={todayOf(state)}
             />
           )}
-          <FileSection shown={shown} action={action} />
-          <MonthsSection page={forms} range={range} slots={table.rows} />
+          <FileSection shown={page.shown} action={action} />
+          <MonthsSection page={page} range={range} slots={table.rows} />
           <FormSection
             title="Source"
             form={OUTDOOR_FORM}
             stored={source}
-            page={forms}
+            page={page}
             options={{
               seriesId: outdoorSeries(project),
               publicStation: stationChoices(data.station, source.publicStation),
@@ -168,7 +167,7 @@ async function readPage(ctx: PageContext) {
     }),
   ]);
   const source = oneOf(sources, sourceId);
-  ctx.state.title = windowTitle(PAGE_NAMES.outdoorSources, source.name);
+  ctx.state.title = [PAGE_NAMES.outdoorSources, source.name];
   // An administrator without a role on the residence may write a source whose figures are not theirs to read.
   const slots = dju?.slots ?? [];
   const daysHref = (month: IsoMonth) =>
@@ -217,12 +216,8 @@ function outdoorForms(ctx: PageContext, months: readonly IsoMonth[]) {
       OUTDOOR_FORM,
       (body) => call(DEGREE_DAYS_CALLS.putOutdoorSource, { ...at, body }),
       {
-        intents: {
-          remove: action(
-            () => call(DEGREE_DAYS_CALLS.deleteOutdoorSource, at),
-            links.outdoorSources(projectId),
-          ),
-        },
+        remove: () => call(DEGREE_DAYS_CALLS.deleteOutdoorSource, at),
+        removed: links.outdoorSources(projectId),
       },
     ),
     months: save(

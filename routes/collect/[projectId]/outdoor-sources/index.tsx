@@ -8,7 +8,7 @@ import { readList } from "@/components/web/read_list.ts";
 import type { OutdoorSource } from "@/lib/facilities/schema.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { DEGREE_DAYS_CALLS } from "@/lib/weather/calls.ts";
 import { DJU_METHOD_LABELS, OUTDOOR_FORM } from "@/lib/weather/forms.ts";
 import { canWriteOutdoor, onlyOutdoorWriters, outdoorSeries } from "@/lib/weather/pages.ts";
@@ -18,7 +18,7 @@ import { define, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readPage, pageForms));
 
-export default define.page<typeof handler>(({ data: { rows, shown }, state }) => {
+export default define.page<typeof handler>(({ data: { rows, page }, state }) => {
   const { project } = residenceOf(state);
   return (
     <>
@@ -30,7 +30,7 @@ export default define.page<typeof handler>(({ data: { rows, shown }, state }) =>
             id="new-source"
             title="Ajouter une source"
             form={OUTDOOR_FORM}
-            page={{ action: links.outdoorSources(project.id), shown, saved: null }}
+            page={page}
             options={{
               seriesId: outdoorSeries(project),
               publicStation: stationChoices({ nearby: [], station: null }),
@@ -58,7 +58,7 @@ function pageForms(ctx: PageContext) {
 
 async function readPage(ctx: PageContext) {
   const { project } = residenceOf(ctx.state);
-  ctx.state.title = windowTitle(PAGE_NAMES.outdoorSources, project.name);
+  ctx.state.title = PAGE_NAMES.outdoorSources;
   const sources = await ctx.state.api.read(DEGREE_DAYS_CALLS.listOutdoorSources, {
     projectId: project.id,
   });

@@ -1,4 +1,3 @@
-import { savedSection } from "@/components/ui/FormBox.tsx";
 import { Notice, PageTitle } from "@/components/ui/Page.tsx";
 import { type ConflictLine, PostForm, Refusal, SubmitBar } from "@/components/ui/PostForm.tsx";
 import RolePicker from "@/islands/organisations/RolePicker.tsx";
@@ -10,24 +9,26 @@ import { ROLES_CALLS } from "@/lib/residences/calls.ts";
 import { boxesOf } from "@/lib/residences/member_pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { SAVED } from "@/lib/ui/text.ts";
 import { formRoute, saveChange } from "@/lib/web/form_handlers.ts";
 import { administered, define, HttpError, lastSegment, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readPage, pageForms));
 
-export default define.page<typeof handler>(({ data: { user, boxes, shown }, state, url }) => {
+export default define.page<typeof handler>(({ data: { user, boxes, page }, state }) => {
   const { project } = residenceOf(state);
-  const typed = shown && USER_ROLES_FORM.read(shown.values);
-  const isSaved = savedSection(shown, url) === "roles";
+  const typed = page.shown && USER_ROLES_FORM.read(page.shown.values);
+  const isSaved = page.saved === "roles";
   return (
     <>
       <PageTitle
         title={userRolesTitle(user)}
         subtitle={`${project.name} · ${user.email}`}
       />
-      {shown && <Refusal {...shown} lines={conflictLines(typed?.roles ?? [], user.roles)} />}
+      {page.shown && (
+        <Refusal {...page.shown} lines={conflictLines(typed?.roles ?? [], user.roles)} />
+      )}
       {user.isStranger && (
         <Notice>
           Cette personne n’appartient pas, ou plus, à l’organisation&nbsp;: lui donner un rôle l’y
@@ -43,7 +44,7 @@ export default define.page<typeof handler>(({ data: { user, boxes, shown }, stat
         class="card form"
         id="roles"
         action={links.userRoles(project.id, user.email)}
-        data-guard={shown === null ? "watched" : "unsaved"}
+        data-guard={page.shown === null ? "watched" : "unsaved"}
       >
         {isSaved && <Notice tone="good" live title={SAVED} />}
         <input type="hidden" name="version" value={user.version} />
@@ -81,6 +82,6 @@ async function readPage(ctx: PageContext) {
     ctx.state.api.read(ROLES_CALLS.listProjectAvailableRoles, place),
   ]);
   if (user === null) throw new HttpError(404, "not-found");
-  ctx.state.title = windowTitle(userRolesTitle(user), project.name);
+  ctx.state.title = userRolesTitle(user);
   return { user, boxes: boxesOf(available, user.roles) };
 }

@@ -16,13 +16,13 @@ import { residenceOf } from "@/lib/residences/place.ts";
 import type { ProjectUserRoles } from "@/lib/residences/schema.ts";
 import { links } from "@/lib/ui/links.ts";
 import { FEW_CHOICES } from "@/lib/ui/named_choices.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { administered, define, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readPage, pageForms));
 
-export default define.page<typeof handler>(({ data: { people, members, shown }, state }) => {
+export default define.page<typeof handler>(({ data: { people, members, page }, state }) => {
   const { project } = residenceOf(state);
   return (
     <>
@@ -34,12 +34,12 @@ export default define.page<typeof handler>(({ data: { people, members, shown }, 
         intro="Son compte doit exister&nbsp;; sinon, invitez-la."
         offPaper
       >
-        <UnknownPerson shown={shown} />
-        <WatchedForm action={`${links.roles(project.id)}#add`} unsaved={shown !== null}>
+        <UnknownPerson shown={page.shown} />
+        <WatchedForm action={`${links.roles(project.id)}#add`} unsaved={page.shown !== null}>
           <FormFields
             fields={ROLE_HOLDER_FORM.fields}
-            values={shown?.values ?? {}}
-            errors={shown?.errors ?? {}}
+            values={page.shown?.values ?? {}}
+            errors={page.shown?.errors ?? {}}
           />
           {members.length <= FEW_CHOICES && (
             <datalist id="members">
@@ -100,7 +100,7 @@ function pageForms(ctx: PageContext) {
 async function readPage(ctx: PageContext) {
   const { id: orgId } = administered(ctx.state);
   const { project } = residenceOf(ctx.state);
-  ctx.state.title = windowTitle(PAGE_NAMES.roles, project.name);
+  ctx.state.title = PAGE_NAMES.roles;
   const [roles, users] = await Promise.all([
     ctx.state.api.read(ROLES_CALLS.listProjectRoles, { projectId: project.id }),
     ctx.state.api.read(ORGANISATIONS_CALLS.listOrgUsers, { orgId }),

@@ -11,7 +11,7 @@ import { IMPORT_PATHS, MAX_FILE_BYTES, readingsForms } from "@/lib/ingest/sensor
 import { residenceOf } from "@/lib/residences/place.ts";
 import { seriesChoices } from "@/lib/series/series_names.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
 import { define, HttpError, type PageContext } from "@/lib/web/state.ts";
 
@@ -22,14 +22,14 @@ export const handler = define.handlers(formRoute(readPage, readingsForms, {
   maxBytes: MAX_FILE_BYTES,
 }));
 
-export default define.page<typeof handler>(({ data: { shown, choices }, state }) => {
+export default define.page<typeof handler>(({ data: { page, choices }, state }) => {
   const { project } = residenceOf(state);
   const { timeZone } = project;
-  const { report = null, isDry = true, sample = null } = shown?.report ?? {};
+  const { report = null, isDry = true, sample = null } = page.shown?.report ?? {};
   const proposed = isDry ? report?.proposedTimeZone ?? null : null;
-  const again = shown && proposed !== null
-    ? { ...shown, values: { ...shown.values, timeZone: proposed } }
-    : shown;
+  const again = page.shown && proposed !== null
+    ? { ...page.shown, values: { ...page.shown.values, timeZone: proposed } }
+    : page.shown;
   return (
     <>
       <PageTitle title={PAGE_NAMES.readings} />
@@ -38,7 +38,7 @@ export default define.page<typeof handler>(({ data: { shown, choices }, state })
         title="Fichier de relevés"
         intro="Le même fichier importé deux fois ne change rien. Une ligne qui ne peut pas servir est nommée, les autres sont gardées."
       >
-        {shown && <Refusal {...shown} />}
+        {page.shown && <Refusal {...page.shown} />}
         {report && <ReadingsReport report={report} isDry={isDry} timeZone={timeZone} />}
         <ReadingsUpload
           projectId={project.id}
@@ -78,7 +78,7 @@ export default define.page<typeof handler>(({ data: { shown, choices }, state })
 async function readPage(ctx: PageContext) {
   onlyWriters(ctx);
   const { project } = residenceOf(ctx.state);
-  ctx.state.title = windowTitle(PAGE_NAMES.readings, project.name);
+  ctx.state.title = PAGE_NAMES.readings;
   const choices = await ctx.state.api.read(SERIES_CALLS.listColumnChoices, {
     projectId: project.id,
   });

@@ -1,5 +1,5 @@
 import { DoubtsSection } from "@/components/ingest/RegisterDoubts.tsx";
-import { type FormPage, formPage, FormSection, RemovalForm } from "@/components/ui/FormBox.tsx";
+import { FormSection, RemovalForm } from "@/components/ui/FormBox.tsx";
 import { PageTitle, Section } from "@/components/ui/Page.tsx";
 import { Refusal } from "@/components/ui/PostForm.tsx";
 import { namedOptions } from "@/components/ui/SelectField.tsx";
@@ -25,9 +25,9 @@ import { NAMELESS, seriesName } from "@/lib/series/series_names.ts";
 import { rhythmText } from "@/lib/series/text.ts";
 import { defaultRate, meterPlace } from "@/lib/timeseries/register_rules.ts";
 import { hasUse } from "@/lib/timeseries/units.ts";
-import type { ShownForm } from "@/lib/ui/form.ts";
+import type { FormPage, ShownForm } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { action, deletion, formRoute, save, saveChange } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
@@ -38,11 +38,10 @@ import { sourceList, SourcesSection } from "./(_components)/SourcesSection.tsx";
 
 export const handler = define.handlers(formRoute(readPage, seriesForms));
 
-export default define.page<typeof handler>(({ data: { sheet, sources, shown }, state, url }) => {
+export default define.page<typeof handler>(({ data: { sheet, sources, page }, state, url }) => {
   const { series } = sheet;
   const { project, today } = residenceOf(state);
-  const forms = formPage(links.seriesSettings(project.id, series.id), shown, url);
-  const parts = { sheet, page: forms };
+  const parts = { sheet, page };
   return (
     <>
       <PageTitle title={seriesName(series)}>
@@ -54,11 +53,11 @@ export default define.page<typeof handler>(({ data: { sheet, sources, shown }, s
         </a>
       </PageTitle>
       <SettingsSection {...parts} />
-      <SourcesSection sources={sources} page={forms} />
+      <SourcesSection sources={sources} page={page} />
       <ScalesSection {...parts} timeZone={project.timeZone} />
       <DoubtsSection
         id={DOUBTS_SECTION}
-        page={forms}
+        page={page}
         doubts={sheet.doubts}
         namesOf={({ houseId }) => ({
           series: seriesName(series),
@@ -76,7 +75,7 @@ export default define.page<typeof handler>(({ data: { sheet, sources, shown }, s
       />
       <AnnotationSection
         {...sheet.annotations}
-        page={forms}
+        page={page}
         isOfHousing={series.scope === "housing"}
       />
       <RemovalSection {...parts} />
@@ -131,7 +130,7 @@ function RemovalSection({ page: { action, shown } }: SectionProps) {
 async function readPage(ctx: PageContext, shown: ShownForm | null) {
   const { seriesId = "" } = ctx.params;
   const sheet = await readSeriesSheet(ctx.state, seriesId);
-  ctx.state.title = windowTitle(PAGE_NAMES.seriesList, seriesName(sheet.series));
+  ctx.state.title = [PAGE_NAMES.seriesList, seriesName(sheet.series)];
   const list = sourceList(sheet, residenceOf(ctx.state).project, shown);
   const { rows: sources, file } = readList(ctx.url, sheet.sources, list);
   return file ?? { sheet, sources };

@@ -6,14 +6,14 @@ import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import { canWriteSeries, readSeriesList } from "@/lib/ingest/series_pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { define, page, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET({ state, url }) {
     const all = await readSeriesList(state);
     const { project, roles } = residenceOf(state);
-    state.title = windowTitle(PAGE_NAMES.seriesList, project.name);
+    state.title = PAGE_NAMES.seriesList;
     const list = seriesList(all, {
       project,
       canWrite: ({ scope }) => canWriteSeries(state, scope),

@@ -8,7 +8,6 @@ import type { TagGroup } from "@/lib/organisations/schema.ts";
 import { tagLossText } from "@/lib/organisations/text.ts";
 import { groupForms, readGroup, readTagUses } from "@/lib/residences/tag_pages.ts";
 import { links } from "@/lib/ui/links.ts";
-import { windowTitle } from "@/lib/ui/page_titles.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
 import { administered, define, type PageContext } from "@/lib/web/state.ts";
 
@@ -16,7 +15,7 @@ const LIST = "tag-values";
 
 export const handler = define.handlers(formRoute(readPage, groupForms));
 
-export default define.page<typeof handler>(({ data: { group, usesOf, shown }, state }) => {
+export default define.page<typeof handler>(({ data: { group, usesOf, page }, state }) => {
   const action = links.tagGroup(group.id);
   return (
     <>
@@ -24,13 +23,13 @@ export default define.page<typeof handler>(({ data: { group, usesOf, shown }, st
         title={group.name}
         subtitle={administered(state).name}
       />
-      {shown && (
+      {page.shown && (
         <Refusal
-          {...shown}
+          {...page.shown}
           lines={[{
             label: "Nom",
-            typed: shown.values.name ?? "",
-            stored: storedName(group, shown.key),
+            typed: page.shown.values.name ?? "",
+            stored: storedName(group, page.shown.key),
           }]}
         />
       )}
@@ -38,7 +37,7 @@ export default define.page<typeof handler>(({ data: { group, usesOf, shown }, st
         <NameForm
           form={TAG_FORM}
           action={action}
-          shown={shown}
+          shown={page.shown}
           name={group.name}
           version={group.version}
           submit="Renommer"
@@ -52,7 +51,7 @@ export default define.page<typeof handler>(({ data: { group, usesOf, shown }, st
                 <NameForm
                   form={TAG_VALUE_FORM}
                   action={action}
-                  shown={shown}
+                  shown={page.shown}
                   id={id}
                   name={label}
                   version={group.version}
@@ -80,7 +79,7 @@ export default define.page<typeof handler>(({ data: { group, usesOf, shown }, st
         <NameForm
           form={NEW_TAG_FORM}
           action={`${action}#values`}
-          shown={shown}
+          shown={page.shown}
           label="Nouvelle valeur"
           submit="Ajouter"
         />
@@ -101,9 +100,9 @@ function storedName(group: TagGroup, id: string): string {
 }
 
 async function readPage(ctx: PageContext) {
-  const { name } = administered(ctx.state);
+  administered(ctx.state);
   const group = await readGroup(ctx);
   const usesOf = await readTagUses(ctx);
-  ctx.state.title = windowTitle(group.name, name);
+  ctx.state.title = group.name;
   return { group, usesOf };
 }

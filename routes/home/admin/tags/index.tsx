@@ -7,7 +7,7 @@ import { NEW_TAG_FORM } from "@/lib/organisations/forms.ts";
 import type { TagGroup } from "@/lib/organisations/schema.ts";
 import { groupListForms, readGroups } from "@/lib/residences/tag_pages.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
 import { administered, define, type PageContext } from "@/lib/web/state.ts";
 
@@ -15,10 +15,10 @@ const LIST = "tag-groups";
 
 export const handler = define.handlers(formRoute(readPage, groupListForms));
 
-export default define.page<typeof handler>(({ data: { organisation, groups, shown } }) => (
+export default define.page<typeof handler>(({ data: { organisation, groups, page } }) => (
   <>
     <PageTitle title={PAGE_NAMES.tags} subtitle={organisation.name} />
-    {shown && <Refusal {...shown} />}
+    {page.shown && <Refusal {...page.shown} />}
     {groups.length === 0
       ? (
         <EmptyState title="Aucune catégorie" icon="list">
@@ -39,7 +39,12 @@ export default define.page<typeof handler>(({ data: { organisation, groups, show
         </Section>
       )}
     <Section id="add" title="Ajouter une catégorie" offPaper>
-      <NameForm form={NEW_TAG_FORM} action={`${links.tags()}#add`} shown={shown} submit="Ajouter" />
+      <NameForm
+        form={NEW_TAG_FORM}
+        action={`${links.tags()}#add`}
+        shown={page.shown}
+        submit="Ajouter"
+      />
     </Section>
   </>
 ));
@@ -66,7 +71,7 @@ function GroupList({ groups }: { groups: readonly TagGroup[] }) {
 
 async function readPage(ctx: PageContext) {
   const organisation = administered(ctx.state);
-  ctx.state.title = windowTitle(PAGE_NAMES.tags, organisation.name);
+  ctx.state.title = PAGE_NAMES.tags;
   const groups = await readGroups(ctx);
   return { organisation, groups };
 }

@@ -1,4 +1,4 @@
-import { formPage, RemovalForm } from "@/components/ui/FormBox.tsx";
+import { RemovalForm } from "@/components/ui/FormBox.tsx";
 import { Notice, PageTitle } from "@/components/ui/Page.tsx";
 import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import { TEAM_FORM } from "@/lib/organisations/forms.ts";
@@ -6,17 +6,16 @@ import { reachCount } from "@/lib/organisations/member_rules.ts";
 import { reachText, teamLossText } from "@/lib/organisations/text.ts";
 import { leftErrors, teamChoices } from "@/lib/residences/member_pages.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { SAVED } from "@/lib/ui/text.ts";
-import { action, formRoute, saveChange } from "@/lib/web/form_handlers.ts";
+import { formRoute, saveChange } from "@/lib/web/form_handlers.ts";
 import { administered, define, oneOf, type PageContext } from "@/lib/web/state.ts";
 import { TeamEditor } from "./(_components)/TeamEditor.tsx";
 
 export const handler = define.handlers(formRoute(readPage, pageForms));
 
-export default define.page<typeof handler>(({ data, state, url }) => {
-  const { team, choices, residenceCount, shown } = data;
-  const forms = formPage(links.team(team.id), shown, url);
+export default define.page<typeof handler>(({ data, state }) => {
+  const { team, choices, residenceCount, page } = data;
   return (
     <>
       <PageTitle
@@ -25,8 +24,8 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           reachText(residenceCount, team.tags.length === 0).toLowerCase()
         }`}
       />
-      {forms.saved === "team" && <Notice tone="good" live title={SAVED} />}
-      <TeamEditor page={forms} submit="Enregistrer" choices={choices} team={team} />
+      {page.saved === "team" && <Notice tone="good" live title={SAVED} />}
+      <TeamEditor page={page} submit="Enregistrer" choices={choices} team={team} />
       <RemovalForm
         form="team"
         isCard
@@ -48,12 +47,8 @@ function pageForms(ctx: PageContext) {
       (body) => call(ORGANISATIONS_CALLS.putTeam, { orgId, teamId, body }),
       {
         check: ({ user }) => leftErrors(ctx.state, user),
-        intents: {
-          remove: action(
-            () => call(ORGANISATIONS_CALLS.deleteTeam, { orgId, teamId }),
-            links.teams(),
-          ),
-        },
+        remove: () => call(ORGANISATIONS_CALLS.deleteTeam, { orgId, teamId }),
+        removed: links.teams(),
       },
     ),
   };
@@ -63,7 +58,7 @@ async function readPage(ctx: PageContext) {
   const { id: orgId } = administered(ctx.state);
   const teams = await ctx.state.api.read(ORGANISATIONS_CALLS.listTeams, { orgId });
   const team = oneOf(teams, ctx.params.teamId);
-  ctx.state.title = windowTitle(PAGE_NAMES.teams, team.name);
+  ctx.state.title = [PAGE_NAMES.teams, team.name];
   const choices = await teamChoices(ctx.state, team);
   const residenceCount = reachCount(team, choices.residences);
   return { team, choices, residenceCount };

@@ -10,7 +10,7 @@ import type { Team } from "@/lib/organisations/schema.ts";
 import { reachText, rolesText } from "@/lib/organisations/text.ts";
 import { PROJECTS_CALLS } from "@/lib/residences/calls.ts";
 import { links } from "@/lib/ui/links.ts";
-import { listPage, PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES, PAGES } from "@/lib/ui/page_titles.ts";
 import { administered, define, page } from "@/lib/web/state.ts";
 
 interface TeamLine extends Team {
@@ -21,7 +21,7 @@ export const handler = define.handlers({
   async GET({ state, url }) {
     const organisation = administered(state);
     const { id: orgId } = organisation;
-    state.title = windowTitle(PAGE_NAMES.teams, organisation.name);
+    state.title = PAGE_NAMES.teams;
     const [teams, residences] = await Promise.all([
       state.api.read(ORGANISATIONS_CALLS.listTeams, { orgId }),
       state.api.read(PROJECTS_CALLS.listProjects, { orgId }),
@@ -45,7 +45,7 @@ const COLUMNS: readonly TableColumn<TeamLine>[] = [
 ];
 
 const TEAMS: List<TeamLine> = {
-  ...listPage("teams"),
+  ...PAGES.teams,
   fileName: "equipes.csv",
   columns: COLUMNS,
   words: ({ name }) => [name],

@@ -20,7 +20,7 @@ import {
 } from "@/lib/organisations/text.ts";
 import { readUsers, resendsInvitation } from "@/lib/residences/member_pages.ts";
 import { links, SAVED_PARAMETER } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { action, failed, type FormActions, formRoute } from "@/lib/web/form_handlers.ts";
 import {
   administered,
@@ -34,7 +34,7 @@ import {
 export const handler = define.handlers(formRoute(readPage, pageForms));
 
 export default define.page<typeof handler>(
-  ({ data: { user, teams, others, residences, shown }, state, url }) => {
+  ({ data: { user, teams, others, residences, page }, state, url }) => {
     const action = links.user(user.email);
     return (
       <>
@@ -43,7 +43,7 @@ export default define.page<typeof handler>(
           subtitle={[administered(state).name, user.email, user.isAdmin && "Administrateur"]
             .filter(Boolean).join(" · ")}
         />
-        {shown && <Refusal {...shown} />}
+        {page.shown && <Refusal {...page.shown} />}
         {url.searchParams.get(SAVED_PARAMETER) === "invitation" && (
           <InvitationResent waits={mailsWait(state)} />
         )}
@@ -152,7 +152,7 @@ async function readPage(ctx: PageContext) {
   const list = await readUsers(ctx.state.api, organisation.id);
   const user = list.all.find(({ email }) => email === lastSegment(ctx.url));
   if (user === undefined) throw new HttpError(404, "not-found");
-  ctx.state.title = windowTitle(PAGE_NAMES.users, personText(user));
+  ctx.state.title = [PAGE_NAMES.users, personText(user)];
   const teams = list.teams.filter(({ users }) => users.includes(user.email));
   const others = list.residences.filter(({ id }) => !user.residences.some((one) => one.id === id));
   const { rows: residences, file } = readList(ctx.url, user.residences, rolesOf(user));

@@ -7,7 +7,7 @@ import { readList } from "@/components/web/read_list.ts";
 import type { UserLine } from "@/lib/organisations/member_rules.ts";
 import { readUsers, resendsInvitation } from "@/lib/residences/member_pages.ts";
 import { links, SAVED_PARAMETER } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { readTableState, writeTableState } from "@/lib/ui/tables.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
 import { administered, define, mailsWait, type PageContext } from "@/lib/web/state.ts";
@@ -15,13 +15,13 @@ import { administered, define, mailsWait, type PageContext } from "@/lib/web/sta
 export const handler = define.handlers(formRoute(readPage, pageForms));
 
 export default define.page<typeof handler>((
-  { data: { organisation, rows, shown }, state, url },
+  { data: { organisation, rows, page }, state, url },
 ) => (
   <>
     <PageTitle title={PAGE_NAMES.users} subtitle={organisation.name}>
       <a class="button button-primary" href={links.invitation()}>{PAGE_NAMES.invitation}</a>
     </PageTitle>
-    {shown && <Refusal {...shown} />}
+    {page.shown && <Refusal {...page.shown} />}
     {url.searchParams.get(SAVED_PARAMETER) === "invitation" && (
       <InvitationResent waits={mailsWait(state)} />
     )}
@@ -44,7 +44,7 @@ function pageForms({ state, url }: PageContext) {
 
 async function readPage({ state, url }: PageContext) {
   const organisation = administered(state);
-  state.title = windowTitle(PAGE_NAMES.users, organisation.name);
+  state.title = PAGE_NAMES.users;
   const { all } = await readUsers(state.api, organisation.id);
   const { rows, file } = readList(url, all, USERS);
   return file ?? { organisation, rows };

@@ -1,4 +1,5 @@
-import { type FormPage, FormSection } from "@/components/ui/FormBox.tsx";
+import { FormSection } from "@/components/ui/FormBox.tsx";
+import type { FormPage } from "@/lib/ui/form.ts";
 import { namedOptions } from "@/components/ui/SelectField.tsx";
 import { OWN_PROJECTS_FORM } from "@/lib/documents/forms.ts";
 import type { ProjectChoice } from "@/lib/residences/project_selection.ts";

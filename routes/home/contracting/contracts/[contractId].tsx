@@ -1,5 +1,5 @@
 import { RegisterFacts } from "@/components/documents/RegisterFacts.tsx";
-import { formPage, FormSection } from "@/components/ui/FormBox.tsx";
+import { FormSection } from "@/components/ui/FormBox.tsx";
 import { GridSection } from "@/components/ui/GridSection.tsx";
 import { namedOptions } from "@/components/ui/SelectField.tsx";
 import { formatDay } from "@/lib/base/date_format.ts";
@@ -8,8 +8,8 @@ import { CHARGE_FORM, CONTRACT_FORM, OWN_PROJECTS_FORM } from "@/lib/documents/f
 import { choicesOf, organisationOf, readContracts, registersOf } from "@/lib/documents/pages.ts";
 import type { ContractProvider, Provider } from "@/lib/documents/schema.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { action, deletion, formRoute, save, saveChange } from "@/lib/web/form_handlers.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { formRoute, save, saveChange } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
 import { NoProvider } from "@/routes/home/contracting/(_components)/NoProvider.tsx";
 import { OwnProjects } from "@/routes/home/contracting/(_components)/OwnProjects.tsx";
@@ -18,11 +18,10 @@ import { WithProjects } from "@/routes/home/contracting/(_components)/WithProjec
 
 export const handler = define.handlers(formRoute(readPage, forms));
 
-export default define.page<typeof handler>(({ data, state, url }) => {
-  const { contract, providers, choices, coversAll, shown } = data;
+export default define.page<typeof handler>(({ data, state }) => {
+  const { contract, providers, choices, coversAll, page } = data;
   const { id, name, code, dates, version, allprojects } = contract;
   const path = links.contract(id);
-  const page = formPage(path, shown, url);
   const options = { projects: namedOptions(choices) };
   const inCharge = dates.map(({ providerId }) => providerId);
   const charged = { providerId: choicesOf(providers, inCharge) };
@@ -43,7 +42,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       form="contract"
       noun="le contrat"
       isShared={contract.sharedWithOthers === true &&
-        (shown === null || shown.form === OWN_PROJECTS_FORM.name)}
+        (page.shown === null || page.shown.form === OWN_PROJECTS_FORM.name)}
       own={allprojects ? null : <OwnProjects stored={contract} page={page} choices={choices} />}
       removal="Un contrat dont des documents sont demandés ne se supprime pas."
     >
@@ -102,9 +101,8 @@ function forms({ state, params: { contractId = "" } }: PageContext) {
       CONTRACT_FORM,
       (body) => call(DOCUMENTS_CALLS.putContract, { ...at, body }),
       {
-        intents: {
-          remove: action(() => call(DOCUMENTS_CALLS.deleteContract, at), links.contracts()),
-        },
+        remove: () => call(DOCUMENTS_CALLS.deleteContract, at),
+        removed: links.contracts(),
       },
     ),
     charges: save(
@@ -116,11 +114,8 @@ function forms({ state, params: { contractId = "" } }: PageContext) {
           : call(DOCUMENTS_CALLS.putContractProvider, { ...at, contractProviderId, body });
       },
       {
-        intents: {
-          remove: deletion(({ key }) =>
-            call(DOCUMENTS_CALLS.deleteContractProvider, { ...at, contractProviderId: key })
-          ),
-        },
+        remove: ({ key }) =>
+          call(DOCUMENTS_CALLS.deleteContractProvider, { ...at, contractProviderId: key }),
       },
     ),
   };
@@ -129,6 +124,6 @@ function forms({ state, params: { contractId = "" } }: PageContext) {
 async function readPage(ctx: PageContext) {
   const { lines, ...read } = await readContracts(ctx.state);
   const contract = oneOf(lines, ctx.params.contractId);
-  ctx.state.title = windowTitle(PAGE_NAMES.contracts, contract.name);
+  ctx.state.title = [PAGE_NAMES.contracts, contract.name];
   return { contract, ...read };
 }

@@ -1,20 +1,22 @@
 import { EQUIPMENT_COLUMN, EQUIPMENT_FILTER } from "@/components/documents/register_columns.ts";
 import { nameColumn, textColumn } from "@/components/ui/columns.tsx";
+import { FormSection } from "@/components/ui/FormBox.tsx";
 import type { List } from "@/components/ui/list.ts";
+import { ListPage } from "@/components/ui/ListTable.tsx";
+import { readList } from "@/components/web/read_list.ts";
 import { DOCUMENTS_CALLS } from "@/lib/documents/calls.ts";
 import { CONTRACT_FORM } from "@/lib/documents/forms.ts";
-import { organisationOf, readContracts } from "@/lib/documents/pages.ts";
+import { documentsOf, organisationOf, readContracts } from "@/lib/documents/pages.ts";
 import type { ContractLine } from "@/lib/documents/register_rules.ts";
 import { residencesText } from "@/lib/documents/text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { listPage } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
-import { readRegister, RegisterList } from "@/routes/home/contracting/(_components)/Register.tsx";
 import { WithProjects } from "@/routes/home/contracting/(_components)/WithProjects.tsx";
 
 const CONTRACTS: List<ContractLine> = {
-  ...listPage("contracts"),
+  ...PAGES.contracts,
   fileName: "contrats.csv",
   columns: [
     nameColumn("Contrat", links.contract),
@@ -51,20 +53,35 @@ export const handler = define.handlers(formRoute(readPage, ({ state }) => ({
 })));
 
 export default define.page<typeof handler>((
-  { data: { choices, coversAll, ...data }, state },
-) => (
-  <RegisterList
-    {...data}
-    state={state}
-    form={CONTRACT_FORM}
-    add="Ajouter un contrat"
-    shows={(name) => name !== "allprojects" || coversAll}
-    content={(content) => <WithProjects {...content} choices={choices} />}
-  />
-));
+  { data: { choices, coversAll, page, ...rows }, state },
+) => {
+  const { organisation, canWrite } = documentsOf(state);
+  const add = "Ajouter un contrat";
+  return (
+    <ListPage
+      {...rows}
+      organisation={organisation.name}
+      add={canWrite && { href: "#new", label: add }}
+    >
+      {canWrite && (
+        <FormSection
+          id="new"
+          title={add}
+          form={CONTRACT_FORM}
+          page={page}
+          submit="Ajouter"
+          shows={(name) => name !== "allprojects" || coversAll}
+        >
+          {(content) => <WithProjects {...content} choices={choices} />}
+        </FormSection>
+      )}
+    </ListPage>
+  );
+});
 
-async function readPage(ctx: PageContext) {
-  const { lines, choices, coversAll } = await readContracts(ctx.state);
-  const rows = readRegister(ctx, CONTRACTS, lines);
-  return rows instanceof Response ? rows : { ...rows, choices, coversAll };
+async function readPage({ state, url }: PageContext) {
+  state.title = CONTRACTS.title;
+  const { lines, choices, coversAll } = await readContracts(state);
+  const { rows, file } = readList(url, lines, CONTRACTS);
+  return file ?? { ...rows, choices, coversAll };
 }

@@ -1,5 +1,5 @@
 import { RegisterFacts } from "@/components/documents/RegisterFacts.tsx";
-import { formPage, FormSection } from "@/components/ui/FormBox.tsx";
+import { FormSection } from "@/components/ui/FormBox.tsx";
 import { Notice } from "@/components/ui/Page.tsx";
 import { DOCUMENTS_CALLS } from "@/lib/documents/calls.ts";
 import { PROVIDER_FORM } from "@/lib/documents/forms.ts";
@@ -7,14 +7,14 @@ import { archivalIntents, organisationOf, registersOf } from "@/lib/documents/pa
 import { archivedText } from "@/lib/documents/text.ts";
 import { refusedEmailText } from "@/lib/mail/delivery_faults.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { action, formRoute, saveChange } from "@/lib/web/form_handlers.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { formRoute, saveChange } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
 import { RegisteredThing } from "@/routes/home/contracting/(_components)/RegisteredThing.tsx";
 
 export const handler = define.handlers(formRoute(readPage, forms));
 
-export default define.page<typeof handler>(({ data: { provider, shown }, state, url }) => {
+export default define.page<typeof handler>(({ data: { provider, page }, state }) => {
   const { id, name, archived } = provider;
   const path = links.provider(id);
   return (
@@ -27,7 +27,7 @@ export default define.page<typeof handler>(({ data: { provider, shown }, state, 
       form="provider"
       noun="le prestataire"
       archival={{ archived, offeredTo: "aux demandes et aux contrats" }}
-      isShared={provider.sharedWithOthers === true && shown === null}
+      isShared={provider.sharedWithOthers === true && page.shown === null}
       removal="Un prestataire nommé par un contrat ou une demande ne se supprime pas&nbsp;: archivez-le."
     >
       {provider.refusedEmails?.map((one) => (
@@ -37,7 +37,7 @@ export default define.page<typeof handler>(({ data: { provider, shown }, state, 
         title="Prestataire"
         form={PROVIDER_FORM}
         stored={provider}
-        page={formPage(path, shown, url)}
+        page={page}
       />
     </RegisteredThing>
   );
@@ -53,8 +53,9 @@ function forms({ state, params: { providerId = "" } }: PageContext) {
       {
         intents: {
           ...archivalIntents((body) => call(DOCUMENTS_CALLS.archiveProvider, { ...at, body })),
-          remove: action(() => call(DOCUMENTS_CALLS.deleteProvider, at), links.providers()),
         },
+        remove: () => call(DOCUMENTS_CALLS.deleteProvider, at),
+        removed: links.providers(),
       },
     ),
   };
@@ -62,6 +63,6 @@ function forms({ state, params: { providerId = "" } }: PageContext) {
 
 async function readPage(ctx: PageContext) {
   const provider = oneOf(await registersOf(ctx.state).providers(), ctx.params.providerId);
-  ctx.state.title = windowTitle(PAGE_NAMES.providers, provider.name);
+  ctx.state.title = [PAGE_NAMES.providers, provider.name];
   return { provider };
 }

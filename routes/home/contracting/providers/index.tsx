@@ -1,18 +1,20 @@
 import { ARCHIVED_COLUMN, ARCHIVED_FILTER } from "@/components/documents/register_columns.ts";
 import { countColumn, nameColumn, textColumn } from "@/components/ui/columns.tsx";
+import { FormSection } from "@/components/ui/FormBox.tsx";
 import type { List } from "@/components/ui/list.ts";
+import { ListPage } from "@/components/ui/ListTable.tsx";
+import { readList } from "@/components/web/read_list.ts";
 import { DOCUMENTS_CALLS } from "@/lib/documents/calls.ts";
 import { PROVIDER_FORM } from "@/lib/documents/forms.ts";
-import { organisationOf, readRegisters } from "@/lib/documents/pages.ts";
+import { documentsOf, organisationOf, readRegisters } from "@/lib/documents/pages.ts";
 import { type ProviderLine, providerLines } from "@/lib/documents/register_rules.ts";
 import { links } from "@/lib/ui/links.ts";
-import { listPage } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
-import { readRegister, RegisterList } from "@/routes/home/contracting/(_components)/Register.tsx";
 
 const PROVIDERS: List<ProviderLine> = {
-  ...listPage("providers"),
+  ...PAGES.providers,
   fileName: "prestataires.csv",
   columns: [
     nameColumn("Prestataire", links.provider),
@@ -40,11 +42,24 @@ export const handler = define.handlers(formRoute(readPage, ({ state }) => ({
   ),
 })));
 
-export default define.page<typeof handler>(({ data, state }) => (
-  <RegisterList {...data} state={state} form={PROVIDER_FORM} add="Ajouter un prestataire" />
-));
+export default define.page<typeof handler>(({ data: { page, ...rows }, state }) => {
+  const { organisation, canWrite } = documentsOf(state);
+  const add = "Ajouter un prestataire";
+  return (
+    <ListPage
+      {...rows}
+      organisation={organisation.name}
+      add={canWrite && { href: "#new", label: add }}
+    >
+      {canWrite && (
+        <FormSection id="new" title={add} form={PROVIDER_FORM} page={page} submit="Ajouter" />
+      )}
+    </ListPage>
+  );
+});
 
-async function readPage(ctx: PageContext) {
-  const all = providerLines(await readRegisters(ctx.state));
-  return readRegister(ctx, PROVIDERS, all);
+async function readPage({ state, url }: PageContext) {
+  state.title = PROVIDERS.title;
+  const { rows, file } = readList(url, providerLines(await readRegisters(state)), PROVIDERS);
+  return file ?? rows;
 }

@@ -1,5 +1,5 @@
 import { RegisterFacts } from "@/components/documents/RegisterFacts.tsx";
-import { formPage, FormSection } from "@/components/ui/FormBox.tsx";
+import { FormSection } from "@/components/ui/FormBox.tsx";
 import { namedOptions } from "@/components/ui/SelectField.tsx";
 import { DOCUMENTS_CALLS } from "@/lib/documents/calls.ts";
 import { OWN_PROJECTS_FORM, REQUEST_FORM } from "@/lib/documents/forms.ts";
@@ -12,7 +12,7 @@ import {
 import { requestLines } from "@/lib/documents/register_rules.ts";
 import { closeText, depositedRequestText, keptChoiceText } from "@/lib/documents/text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { action, formRoute, saveChange } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext, type State } from "@/lib/web/state.ts";
 import { OwnProjects } from "@/routes/home/contracting/(_components)/OwnProjects.tsx";
@@ -21,11 +21,10 @@ import { WithProjects } from "@/routes/home/contracting/(_components)/WithProjec
 
 export const handler = define.handlers(formRoute(readPage, forms));
 
-export default define.page<typeof handler>(({ data, state, url }) => {
-  const { request, registers, choices, shown } = data;
+export default define.page<typeof handler>(({ data, state }) => {
+  const { request, registers, choices, page } = data;
   const { id, typedocName, providerName, close } = request;
   const path = links.documentRequest(id);
-  const page = formPage(path, shown, url);
   const options = {
     typedocId: choicesOf(registers.typedocs, [request.typedocId]),
     providerId: choicesOf(registers.providers, [request.providerId]),
@@ -53,7 +52,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           text: "Close, elle ne demande plus de document. Ceux qui ont été déposés restent.",
         }}
       isShared={request.sharedWithOthers === true &&
-        (shown === null || shown.form === OWN_PROJECTS_FORM.name)}
+        (page.shown === null || page.shown.form === OWN_PROJECTS_FORM.name)}
       own={<OwnProjects stored={request} page={page} choices={choices} />}
       removal="Les documents attendus disparaissent avec elle. Une demande dont un document a été déposé ne se supprime pas, mais elle peut être close."
     >
@@ -90,16 +89,14 @@ function forms({ state, params: { requestId = "" } }: PageContext) {
         ? outcome
         : { ...outcome, ...await keptChoices(state, requestId, body) };
     }, {
-      intents: {
-        close: close(true),
-        open: close(false),
-        remove: action(async () => {
-          const removed = await call(DOCUMENTS_CALLS.deleteRequest, at);
-          if (removed.ok || removed.code !== "in-use") return removed;
-          const { close } = await storedRequest(state, requestId);
-          return { ...removed, sentence: depositedRequestText(close) };
-        }, links.documentRequests()),
+      intents: { close: close(true), open: close(false) },
+      remove: async () => {
+        const removed = await call(DOCUMENTS_CALLS.deleteRequest, at);
+        if (removed.ok || removed.code !== "in-use") return removed;
+        const { close } = await storedRequest(state, requestId);
+        return { ...removed, sentence: depositedRequestText(close) };
       },
+      removed: links.documentRequests(),
     }),
   };
 }
@@ -135,6 +132,6 @@ async function readPage(ctx: PageContext) {
     offeredProjects(ctx.state),
   ]);
   const request = oneOf(requestLines(registers), ctx.params.requestId);
-  ctx.state.title = windowTitle(PAGE_NAMES.documentRequests, request.typedocName);
+  ctx.state.title = [PAGE_NAMES.documentRequests, request.typedocName];
   return { request, registers, choices };
 }

@@ -1,17 +1,17 @@
 import { countColumn, dateColumn, linkColumn, textColumn } from "@/components/ui/columns.tsx";
 import type { List } from "@/components/ui/list.ts";
 import { ListPage } from "@/components/ui/ListTable.tsx";
+import { readList } from "@/components/web/read_list.ts";
 import { formatDay } from "@/lib/base/date_format.ts";
 import { documentsOf, readRegisters } from "@/lib/documents/pages.ts";
 import { rateLabel, type RequestLine, requestLines } from "@/lib/documents/register_rules.ts";
 import { closeText } from "@/lib/documents/text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { listPage, PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES, PAGES } from "@/lib/ui/page_titles.ts";
 import { define, page } from "@/lib/web/state.ts";
-import { readRegister } from "@/routes/home/contracting/(_components)/Register.tsx";
 
 const REQUESTS: List<RequestLine> = {
-  ...listPage("documentRequests"),
+  ...PAGES.documentRequests,
   fileName: "demandes.csv",
   columns: [
     linkColumn(
@@ -51,14 +51,15 @@ const REQUESTS: List<RequestLine> = {
 };
 
 export const handler = define.handlers({
-  async GET(ctx) {
-    const rows = readRegister(ctx, REQUESTS, requestLines(await readRegisters(ctx.state)));
-    return rows instanceof Response ? rows : page(rows);
+  async GET({ state, url }) {
+    state.title = REQUESTS.title;
+    const { rows, file } = readList(url, requestLines(await readRegisters(state)), REQUESTS);
+    return file ?? page(rows);
   },
 });
 
 export default define.page<typeof handler>(({ data, state }) => {
   const { organisation, canWrite } = documentsOf(state);
   const add = { href: links.newDocumentRequest(), label: PAGE_NAMES.newDocumentRequest };
-  return <ListPage {...data} organisation={organisation.name} add={canWrite ? add : null} />;
+  return <ListPage {...data} organisation={organisation.name} add={canWrite && add} />;
 });

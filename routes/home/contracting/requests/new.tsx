@@ -13,7 +13,7 @@ import {
 } from "@/lib/documents/pages.ts";
 import { requestDefaults } from "@/lib/documents/register_rules.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
 import { NoProvider } from "@/routes/home/contracting/(_components)/NoProvider.tsx";
@@ -29,7 +29,7 @@ export const handler = define.handlers(formRoute(readPage, ({ state }) => ({
 
 /** The document type is chosen first: its rate and days prefill the form. */
 export default define.page<typeof handler>(({ data, state }) => {
-  const { choices, typedoc, shown } = data;
+  const { choices, typedoc, page } = data;
   const typedocs = choicesOf(data.typedocs);
   const providers = choicesOf(data.providers);
   const contracts = choicesOf(data.contracts);
@@ -39,7 +39,7 @@ export default define.page<typeof handler>(({ data, state }) => {
         title={PAGE_NAMES.newDocumentRequest}
         subtitle={documentsOf(state).organisation.name}
       />
-      {typedoc === null && shown === null
+      {typedoc === null && page.shown === null
         ? (
           <Section id="typedoc-choice" title="Quel document demander&nbsp;?">
             {typedocs.length === 0
@@ -63,7 +63,7 @@ export default define.page<typeof handler>(({ data, state }) => {
             title="Demande"
             form={REQUEST_FORM}
             initial={typedoc === null ? {} : startOf(typedoc)}
-            page={{ action: links.newDocumentRequest(typedoc?.id), shown, saved: null }}
+            page={{ ...page, action: links.newDocumentRequest(typedoc?.id) }}
             options={{ typedocId: typedocs, providerId: providers, contractId: contracts }}
             before={
               <>
@@ -108,8 +108,8 @@ function startOf(typedoc: { id: string; defaultRate: number }) {
 
 async function readPage(ctx: PageContext) {
   documentWriter(ctx.state);
-  const { organisation } = documentsOf(ctx.state);
-  ctx.state.title = windowTitle(PAGE_NAMES.newDocumentRequest, organisation.name);
+  documentsOf(ctx.state);
+  ctx.state.title = PAGE_NAMES.newDocumentRequest;
   const read = registersOf(ctx.state);
   const [typedocs, providers, contracts, choices] = await Promise.all([
     read.typedocs(),

@@ -1,5 +1,5 @@
 import { RegisterFacts } from "@/components/documents/RegisterFacts.tsx";
-import { formPage, FormSection } from "@/components/ui/FormBox.tsx";
+import { FormSection } from "@/components/ui/FormBox.tsx";
 import { GridSection } from "@/components/ui/GridSection.tsx";
 import { DOCUMENTS_CALLS } from "@/lib/documents/calls.ts";
 import { TYPEDOC_FORM, VALUE_FORM } from "@/lib/documents/forms.ts";
@@ -7,17 +7,16 @@ import { archivalIntents, organisationOf, registersOf } from "@/lib/documents/pa
 import type { TypedocDraft } from "@/lib/documents/schema.ts";
 import { archivedText } from "@/lib/documents/text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { action, formRoute, save } from "@/lib/web/form_handlers.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
 import { RegisteredThing } from "@/routes/home/contracting/(_components)/RegisteredThing.tsx";
 
 export const handler = define.handlers(formRoute(readPage, forms));
 
-export default define.page<typeof handler>(({ data: { typedoc, shown }, state, url }) => {
+export default define.page<typeof handler>(({ data: { typedoc, page }, state }) => {
   const { id, name, archived, version, values } = typedoc;
   const path = links.typedoc(id);
-  const page = formPage(path, shown, url);
   return (
     <RegisteredThing
       state={state}
@@ -33,7 +32,7 @@ export default define.page<typeof handler>(({ data: { typedoc, shown }, state, u
       form="typedoc"
       noun="le type"
       archival={{ archived, offeredTo: "aux demandes" }}
-      isShared={typedoc.sharedWithOthers === true && shown === null}
+      isShared={typedoc.sharedWithOthers === true && page.shown === null}
       removal="Un type de document qui a été demandé ne se supprime pas&nbsp;: archivez-le."
     >
       <FormSection title="Type de document" form={TYPEDOC_FORM} stored={typedoc} page={page} />
@@ -70,8 +69,9 @@ function forms({ state, params: { typedocId = "" } }: PageContext) {
     typedoc: save(TYPEDOC_FORM, (body, { version }) => put(version, () => body), {
       intents: {
         ...archivalIntents((body) => call(DOCUMENTS_CALLS.archiveTypedoc, { ...at, body })),
-        remove: action(() => call(DOCUMENTS_CALLS.deleteTypedoc, at), links.typedocs()),
       },
+      remove: () => call(DOCUMENTS_CALLS.deleteTypedoc, at),
+      removed: links.typedocs(),
     }),
     values: save(
       VALUE_FORM,
@@ -82,11 +82,8 @@ function forms({ state, params: { typedocId = "" } }: PageContext) {
             : values.map((one) => one.id === key ? { ...value, id: key } : one),
         })),
       {
-        intents: {
-          remove: action(({ key, version }) =>
-            put(version, ({ values }) => ({ values: values.filter(({ id }) => id !== key) }))
-          ),
-        },
+        remove: ({ key, version }) =>
+          put(version, ({ values }) => ({ values: values.filter(({ id }) => id !== key) })),
       },
     ),
   };
@@ -94,6 +91,6 @@ function forms({ state, params: { typedocId = "" } }: PageContext) {
 
 async function readPage(ctx: PageContext) {
   const typedoc = oneOf(await registersOf(ctx.state).typedocs(), ctx.params.typedocId);
-  ctx.state.title = windowTitle(PAGE_NAMES.typedocs, typedoc.name);
+  ctx.state.title = [PAGE_NAMES.typedocs, typedoc.name];
   return { typedoc };
 }

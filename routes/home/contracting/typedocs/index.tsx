@@ -5,20 +5,22 @@ import {
   EQUIPMENT_FILTER,
 } from "@/components/documents/register_columns.ts";
 import { countColumn, nameColumn, textColumn } from "@/components/ui/columns.tsx";
+import { FormSection } from "@/components/ui/FormBox.tsx";
 import type { List } from "@/components/ui/list.ts";
+import { ListPage } from "@/components/ui/ListTable.tsx";
+import { readList } from "@/components/web/read_list.ts";
 import { DOCUMENTS_CALLS } from "@/lib/documents/calls.ts";
 import { TYPEDOC_FORM } from "@/lib/documents/forms.ts";
-import { organisationOf, registersOf } from "@/lib/documents/pages.ts";
+import { documentsOf, organisationOf, registersOf } from "@/lib/documents/pages.ts";
 import { rateLabel } from "@/lib/documents/register_rules.ts";
 import type { Typedoc } from "@/lib/documents/schema.ts";
 import { links } from "@/lib/ui/links.ts";
-import { listPage } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
-import { readRegister, RegisterList } from "@/routes/home/contracting/(_components)/Register.tsx";
 
 const TYPEDOCS: List<Typedoc> = {
-  ...listPage("typedocs"),
+  ...PAGES.typedocs,
   fileName: "types-de-document.csv",
   columns: [
     nameColumn("Type de document", links.typedoc),
@@ -52,10 +54,24 @@ export const handler = define.handlers(formRoute(readPage, ({ state }) => ({
   ),
 })));
 
-export default define.page<typeof handler>(({ data, state }) => (
-  <RegisterList {...data} state={state} form={TYPEDOC_FORM} add="Ajouter un type de document" />
-));
+export default define.page<typeof handler>(({ data: { page, ...rows }, state }) => {
+  const { organisation, canWrite } = documentsOf(state);
+  const add = "Ajouter un type de document";
+  return (
+    <ListPage
+      {...rows}
+      organisation={organisation.name}
+      add={canWrite && { href: "#new", label: add }}
+    >
+      {canWrite && (
+        <FormSection id="new" title={add} form={TYPEDOC_FORM} page={page} submit="Ajouter" />
+      )}
+    </ListPage>
+  );
+});
 
-async function readPage(ctx: PageContext) {
-  return readRegister(ctx, TYPEDOCS, await registersOf(ctx.state).typedocs());
+async function readPage({ state, url }: PageContext) {
+  state.title = TYPEDOCS.title;
+  const { rows, file } = readList(url, await registersOf(state).typedocs(), TYPEDOCS);
+  return file ?? rows;
 }

@@ -5,7 +5,8 @@ import {
   OwnMonthList,
   OwnYearTable,
 } from "@/components/accounts/OwnHouse.tsx";
-import { type FormPage, formPage, FormSection } from "@/components/ui/FormBox.tsx";
+import { FormSection } from "@/components/ui/FormBox.tsx";
+import type { FormPage } from "@/lib/ui/form.ts";
 import { EmptyState, Notice, PageTitle, Section } from "@/components/ui/Page.tsx";
 import { YearNavigator } from "@/components/ui/PeriodNavigator.tsx";
 import {
@@ -32,7 +33,7 @@ export const handler = define.handlers(formRoute(readOwnHouse, ownHouseForms));
 
 /** The occupant's dwelling: messages of the day, this month, the year, consent, personal data (domain §3). */
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { home, months, climate, year, pilot, shown } = data;
+  const { home, months, climate, year, pilot, page } = data;
   const { names, days } = runningMonthPlace(state);
   const daysOf = (seriesId: string) => links.ownSeries(home, seriesId, days);
   return (
@@ -69,7 +70,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           <OwnClimateList climate={climate} hrefOf={daysOf} />
         </Section>
       )}
-      {pilot && <HeatingSection pilot={pilot} page={formPage(links.ownHouse(home), shown, url)} />}
+      {pilot && <HeatingSection pilot={pilot} page={page} />}
       {months.length > 0 && <YearSection home={home} year={year} />}
       {home.contacts.length > 0 && (
         <Section id="contacts" title="Contacts de la résidence">

@@ -5,7 +5,8 @@ import {
 } from "@/components/heating_control/ConfigFields.tsx";
 import { WeekTable } from "@/components/heating_control/WeekTable.tsx";
 import { ConnectivityStatus } from "@/components/housing/house_list.tsx";
-import { type FormPage, formPage, FormSection, hasForm } from "@/components/ui/FormBox.tsx";
+import { FormSection, hasForm } from "@/components/ui/FormBox.tsx";
+import type { FormPage } from "@/lib/ui/form.ts";
 import { Fact, PageTitle, Section } from "@/components/ui/Page.tsx";
 import { PageRefresh } from "@/components/web/PageRefresh.tsx";
 import { FRESH_STATUS_SECONDS } from "@/lib/api/call.ts";
@@ -36,10 +37,9 @@ export const handler = define.handlers(formRoute(readModule, moduleForms));
 
 /** A module: its state, its set-points hour by hour, its configuration (B §7 "modules/{id}/status and config"). */
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { module, on, config, canWrite, shown } = data;
-  const isEdited = hasForm(canWrite && url.searchParams.has("edit"), shown, "module");
+  const { module, on, config, canWrite, page } = data;
+  const isEdited = hasForm(canWrite && url.searchParams.has("edit"), page.shown, "module");
   const { project } = residenceOf(state);
-  const forms = formPage(url.pathname, shown, url);
   const temp_conf = config.occupantTempC ?? config.temp_conf;
   return (
     <>
@@ -49,13 +49,13 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           <ModuleFacts module={module} on={on} timeZone={project.timeZone} />
         </div>
       </Section>
-      {on.house_status && hasForm(canWrite, shown, PRESENCE_FORM.name) && (
+      {on.house_status && hasForm(canWrite, page.shown, PRESENCE_FORM.name) && (
         <FormSection
           title="Présence"
           intro="Dans un logement absent, le chauffage s’arrête à 16&nbsp;°C et le froid est coupé."
           form={PRESENCE_FORM}
           stored={module}
-          page={forms}
+          page={page}
         />
       )}
       {drivesConfig(on) && !isEdited && (
@@ -67,7 +67,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         </Section>
       )}
       {drivesConfig(on) && (
-        <ModuleConfigSection {...data} isEdited={isEdited} page={forms} state={state} />
+        <ModuleConfigSection {...data} isEdited={isEdited} page={page} state={state} />
       )}
       <PageRefresh everySeconds={FRESH_STATUS_SECONDS} state={state} />
     </>

@@ -15,7 +15,7 @@ import {
   statementLines,
 } from "@/lib/settlement/statement_text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { megabytesText } from "@/lib/ui/text.ts";
 import { readSubmission, seeOther, withPrivateUrl } from "@/lib/web/form_submission.ts";
 import { PRIVATE_URL } from "@/lib/web/headers.ts";
@@ -71,7 +71,7 @@ async function showPage(
   said: Pick<LinkPage, "comment" | "failure"> = {},
   status = 200,
 ) {
-  ctx.state.title = windowTitle(PAGE_NAMES.settlement);
+  ctx.state.title = PAGE_NAMES.settlement;
   const statement = await statementOf(ctx, token);
   return page({ statement, token, ...said }, { status, headers: new Headers(PRIVATE_URL) });
 }

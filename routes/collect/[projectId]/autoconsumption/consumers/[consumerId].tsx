@@ -1,11 +1,6 @@
 import { SharesNotice } from "@/components/self_consumption/SharesNotice.tsx";
-import {
-  ErasureForm,
-  type FormPage,
-  formPage,
-  FormSection,
-  RemovalForm,
-} from "@/components/ui/FormBox.tsx";
+import { ErasureForm, FormSection, RemovalForm } from "@/components/ui/FormBox.tsx";
+import type { FormPage } from "@/lib/ui/form.ts";
 import { FormFields } from "@/components/ui/FormFields.tsx";
 import { PageTitle, Section } from "@/components/ui/Page.tsx";
 import { Refusal } from "@/components/ui/PostForm.tsx";
@@ -27,16 +22,15 @@ import {
   presencesText,
 } from "@/lib/self_consumption/text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readPage, consumerForms));
 
-export default define.page<typeof handler>(({ data, state, url }) => {
-  const { consumer, operation, dwellings, shown } = data;
+export default define.page<typeof handler>(({ data, state }) => {
+  const { consumer, operation, dwellings, page } = data;
   const { project, today } = residenceOf(state);
-  const forms = formPage(links.consumer(project.id, consumer.id), shown, url);
   return (
     <>
       <PageTitle
@@ -50,14 +44,14 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         intro="Ses consommations comptent les jours où il participe&nbsp;; ce qui est passé reste dans les chiffres."
         form={STATUS_FORM}
         initial={{ status: nextStatus(consumer.status), date: today }}
-        page={forms}
+        page={page}
         version={consumer.version}
       />
       <FormSection
         title="Consommateur"
         form={CONSUMER_FORM}
         stored={consumer}
-        page={forms}
+        page={page}
         options={{ houseId: dwellings, seriesId: consumptionMeters(project) }}
       >
         {(content) => (
@@ -69,7 +63,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       </FormSection>
       <PersonSection
         consumer={consumer}
-        page={forms}
+        page={page}
         exportHref={links.consumerExport(project.id, consumer.id)}
       />
     </>
@@ -115,7 +109,7 @@ function PersonSection(
 async function readPage(ctx: PageContext) {
   onlyOperationManagers(ctx.state);
   const [consumer, operation] = await Promise.all([consumerOf(ctx), operationOf(ctx.state)]);
-  ctx.state.title = windowTitle(PAGE_NAMES.autoconsumption, consumerName(consumer));
+  ctx.state.title = [PAGE_NAMES.autoconsumption, consumerName(consumer)];
   const dwellings = await consumerDwellings(ctx.state, consumer.houseId ?? "");
   return { consumer, operation, dwellings };
 }

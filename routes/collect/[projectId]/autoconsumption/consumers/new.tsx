@@ -12,13 +12,13 @@ import {
   operationOf,
 } from "@/lib/self_consumption/pages.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readPage, newConsumerForms));
 
-export default define.page<typeof handler>(({ data: { dwellings, operation, shown }, state }) => {
+export default define.page<typeof handler>(({ data: { dwellings, operation, page }, state }) => {
   const { project } = residenceOf(state);
   const back = links.autoconsumption(project.id);
   return (
@@ -28,7 +28,7 @@ export default define.page<typeof handler>(({ data: { dwellings, operation, show
         title="Consommateur"
         intro="Il est d’abord invité&nbsp;; sa page dit ensuite à partir de quand il participe."
         form={CONSUMER_FORM}
-        page={{ action: links.newConsumer(project.id), shown, saved: null }}
+        page={page}
         options={{ houseId: dwellings, seriesId: consumptionMeters(project) }}
         submit="Ajouter"
         cancel={back}
@@ -46,7 +46,7 @@ export default define.page<typeof handler>(({ data: { dwellings, operation, show
 
 async function readPage(ctx: PageContext) {
   onlyOperationManagers(ctx.state);
-  ctx.state.title = windowTitle(PAGE_NAMES.newConsumer, residenceOf(ctx.state).project.name);
+  ctx.state.title = PAGE_NAMES.newConsumer;
   const [dwellings, operation] = await Promise.all([
     readDwellings(ctx.state),
     operationOf(ctx.state),

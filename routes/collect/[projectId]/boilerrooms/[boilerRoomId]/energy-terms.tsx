@@ -1,6 +1,6 @@
 import { dateColumn, numberColumn, textColumn } from "@/components/ui/columns.tsx";
 import { type PageTable, PageTables } from "@/components/ui/DataTable.tsx";
-import { formPage, FormSection, RemovalForm } from "@/components/ui/FormBox.tsx";
+import { FormSection, RemovalForm } from "@/components/ui/FormBox.tsx";
 import { Notice, PageTitle } from "@/components/ui/Page.tsx";
 import type { SelectOption } from "@/components/ui/SelectField.tsx";
 import { formatDay } from "@/lib/base/date_format.ts";
@@ -27,10 +27,9 @@ export const handler = define.handlers(formRoute(readPage, pageForms, {
 
 /** The terms of the energy contract of a boiler room, by date, and the indexes of its prices (E §1.1). */
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { room, tables, chosen, hints, odd, indexes, contracts, template, shown } = data;
+  const { room, tables, chosen, hints, odd, indexes, contracts, template, page } = data;
   const { project } = residenceOf(state);
   const path = links.energyTerms(project.id, room.id);
-  const page = formPage(path, shown, url);
   const own = chosen === null ? path : links.energyTerms(project.id, room.id, chosen.id);
   return (
     <>
@@ -196,11 +195,12 @@ function pageForms(ctx: PageContext) {
   const { call } = ctx.state.api;
   return {
     [TERMS_FORM.name]: rowForm(TERMS_FORM, {
-      id: ctx.url.searchParams.get("terms"),
-      done: links.energyTerms(projectId, boilerRoomId),
       create: (body) => call(SETTLEMENT_CALLS.createEnergyTerms, { ...at, body }),
       put: (termsId, body) => call(SETTLEMENT_CALLS.putEnergyTerms, { ...at, termsId, body }),
       remove: (termsId) => call(SETTLEMENT_CALLS.deleteEnergyTerms, { ...at, termsId }),
+    }, {
+      id: ctx.url.searchParams.get("terms"),
+      done: links.energyTerms(projectId, boilerRoomId),
     }),
     [INDEXES_FORM.name]: saveChange(
       INDEXES_FORM,

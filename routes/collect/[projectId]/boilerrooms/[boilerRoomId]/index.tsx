@@ -25,7 +25,7 @@ import { facilityPlace, showInMenu } from "@/lib/residences/pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import type { StateInterval } from "@/lib/series/range_notes.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { tableFiles } from "@/lib/web/downloads.ts";
 import { define, page, type State } from "@/lib/web/state.ts";
 
@@ -40,7 +40,7 @@ export const handler = define.handlers({
       state.api.read(FACILITIES_CALLS.listRecentTotals, { projectId, boilerRoomId }),
       readSeasonGap(state, { projectId, boilerRoomId }),
     ]);
-    state.title = windowTitle(PAGE_NAMES.residence, boilerRoom.name);
+    state.title = PAGE_NAMES.residence;
     showInMenu(state, boilerRoom);
     const equipmentIds = idsAtPlace(equipments, boilerRoomId);
     const read = {

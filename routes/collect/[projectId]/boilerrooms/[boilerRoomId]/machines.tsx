@@ -1,4 +1,3 @@
-import { formPage } from "@/components/ui/FormBox.tsx";
 import { GridSection, namedRows } from "@/components/ui/GridSection.tsx";
 import { PageTitle } from "@/components/ui/Page.tsx";
 import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
@@ -6,14 +5,13 @@ import { MACHINE_FORM } from "@/lib/facilities/forms.ts";
 import { boilerRoomOf, onlyRoomWriters } from "@/lib/facilities/pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { suitableChoices } from "@/lib/series/series_names.ts";
-import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
-import { formRoute, gridForm } from "@/lib/web/form_handlers.ts";
+import { formRoute, rowForm } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readPage, machineForms));
 
-export default define.page<typeof handler>(({ data: { room, shown }, state, url }) => {
+export default define.page<typeof handler>(({ data: { room, page }, state }) => {
   const { project } = residenceOf(state);
   const used = room.devices.flatMap((one) => [one.productionSeriesId, one.consumptionSeriesId]);
   const meters = suitableChoices("device", project.facilitiesDataseries, used);
@@ -29,7 +27,7 @@ export default define.page<typeof handler>(({ data: { room, shown }, state, url 
         form={MACHINE_FORM}
         rows={namedRows(room.devices)}
         blank="Nouvelle machine"
-        page={formPage(links.machines(project.id, room.id), shown, url)}
+        page={page}
         options={{ productionSeriesId: meters, consumptionSeriesId: meters }}
         removal="La machine disparaît de la chaufferie&nbsp;; ses compteurs et leurs relevés restent."
       />
@@ -49,7 +47,7 @@ function machineForms(ctx: PageContext) {
   const at = { projectId, boilerRoomId };
   const { call } = ctx.state.api;
   return {
-    machines: gridForm(MACHINE_FORM, {
+    machines: rowForm(MACHINE_FORM, {
       create: (body) => call(FACILITIES_CALLS.addDevice, { ...at, body }),
       put: (deviceId, body) => call(FACILITIES_CALLS.putDevice, { ...at, deviceId, body }),
       remove: (deviceId) => call(FACILITIES_CALLS.deleteDevice, { ...at, deviceId }),

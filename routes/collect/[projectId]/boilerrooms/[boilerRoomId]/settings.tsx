@@ -1,4 +1,3 @@
-import { formPage } from "@/components/ui/FormBox.tsx";
 import { PageTitle } from "@/components/ui/Page.tsx";
 import type { FieldErrors } from "@/lib/base/validators.ts";
 import { ENERGY_BALANCE_CALLS } from "@/lib/energy_balance/calls.ts";
@@ -18,14 +17,7 @@ import { onlyRoomWriters, seriesOf } from "@/lib/facilities/pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import {
-  action,
-  deletion,
-  formRoute,
-  save,
-  saveChange,
-  type SentForm,
-} from "@/lib/web/form_handlers.ts";
+import { formRoute, save, saveChange, type SentForm } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext, type State } from "@/lib/web/state.ts";
 import { AnnotationSection } from "@/routes/collect/[projectId]/(_components)/AnnotationSection.tsx";
 import { DatedSections, PlainSections } from "./(_components)/RoomSections.tsx";
@@ -35,10 +27,9 @@ export const handler = define.handlers(formRoute(readBoilerRoomSettings, boilerR
   path: pathHere,
 }));
 
-export default define.page<typeof handler>(({ data, params, state, url }) => {
-  const { boilerRoom, shown } = data;
+export default define.page<typeof handler>(({ data, state, url }) => {
+  const { boilerRoom, page } = data;
   const { project } = residenceOf(state);
-  const forms = formPage(pathHere({ params, url }), shown, url);
   const everySeason = showsEverySeason(url) ? null : links.everySeason(project.id, boilerRoom.id);
   return (
     <>
@@ -56,13 +47,13 @@ export default define.page<typeof handler>(({ data, params, state, url }) => {
       </PageTitle>
       <PlainSections
         read={data}
-        page={forms}
+        page={page}
         project={project}
         series={seriesOf(state)}
         everySetting={everySeason}
       />
-      <DatedSections read={data} page={forms} project={project} everySeason={everySeason} />
-      <AnnotationSection {...data.annotations} page={forms} hasSignature />
+      <DatedSections read={data} page={page} project={project} everySeason={everySeason} />
+      <AnnotationSection {...data.annotations} page={page} hasSignature />
     </>
   );
 });
@@ -117,11 +108,8 @@ function datedForms({ api: { call, read } }: State, at: RoomAt) {
       {
         check: (values, sent) =>
           takenErrors(sent, "fromDate", values, async () => (await efficiency()).settings),
-        intents: {
-          remove: deletion(({ key: fromDate, version }) =>
-            call(ENERGY_BALANCE_CALLS.deleteEfficiencySettings, { ...at, fromDate, version })
-          ),
-        },
+        remove: ({ key: fromDate, version }) =>
+          call(ENERGY_BALANCE_CALLS.deleteEfficiencySettings, { ...at, fromDate, version }),
       },
     ),
     factors: save(
@@ -131,11 +119,8 @@ function datedForms({ api: { call, read } }: State, at: RoomAt) {
       {
         check: (values, sent) =>
           takenErrors(sent, "fromDate", values, async () => (await efficiency()).gazFactors),
-        intents: {
-          remove: deletion(({ key: fromDate, version }) =>
-            call(ENERGY_BALANCE_CALLS.deleteGasFactors, { ...at, fromDate, version })
-          ),
-        },
+        remove: ({ key: fromDate, version }) =>
+          call(ENERGY_BALANCE_CALLS.deleteGasFactors, { ...at, fromDate, version }),
       },
     ),
   };
@@ -150,7 +135,7 @@ function seasonAction({ api: { call, read } }: State, at: RoomAt) {
       call(FACILITIES_CALLS.putHeatingSeasons, { ...at, version: sent.version, body });
     const saveSeason = save(SEASON_FORM, (season) => put(withSeason(seasons, season)), {
       check: (values) => takenErrors(sent, "yearStart", values, () => Promise.resolve(seasons)),
-      intents: { remove: action(({ key }) => put(withoutSeason(seasons, Number(key)))) },
+      remove: ({ key }) => put(withoutSeason(seasons, Number(key))),
     });
     return await saveSeason(sent);
   };

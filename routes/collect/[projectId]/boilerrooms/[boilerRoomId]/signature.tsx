@@ -4,7 +4,7 @@ import { LANDINGS_TABLE, SeasonLanding } from "@/components/energy_signature/Sea
 import { DriftCharts, SignatureChart } from "@/components/energy_signature/SignatureCharts.tsx";
 import { dateColumn, figureColumn, textColumn } from "@/components/ui/columns.tsx";
 import { CsvLinks, DataTable, type TableColumn } from "@/components/ui/DataTable.tsx";
-import { formPage, hasForm } from "@/components/ui/FormBox.tsx";
+import { hasForm } from "@/components/ui/FormBox.tsx";
 import { Fact, Notice, PageTitle, type Tone } from "@/components/ui/Page.tsx";
 import { addDays, monthOf } from "@/lib/base/civil_dates.ts";
 import { formatMonth } from "@/lib/base/date_format.ts";
@@ -33,7 +33,7 @@ import { residenceOf } from "@/lib/residences/place.ts";
 import { ANNOTATION_FORM } from "@/lib/series/forms.ts";
 import { showInMenu } from "@/lib/residences/pages.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext, todayOf } from "@/lib/web/state.ts";
@@ -53,7 +53,7 @@ async function readSignature({ state, params, url }: PageContext) {
     year: asked ?? String(running),
     ...reference !== null && { reference },
   });
-  state.title = windowTitle(PAGE_NAMES.signature, read.boilerRoomName);
+  state.title = PAGE_NAMES.signature;
   showInMenu(state, { id: boilerRoomId, name: read.boilerRoomName });
   const season = seasonName(read.yearStart);
   const file = tableFile(url, {
@@ -87,7 +87,7 @@ function signatureForms({ state, params }: PageContext) {
 }
 
 export default define.page<typeof handler>(
-  ({ data: { read, running, cost, shown }, params, state, url }) => {
+  ({ data: { read, running, cost, page }, params, state, url }) => {
     const { boilerRoomId = "" } = params;
     const { project } = residenceOf(state);
     const { yearStart, fit, reference, earlier, days, drift, closings, landings } = read;
@@ -115,9 +115,9 @@ export default define.page<typeof handler>(
           <DriftClosings
             closings={closings}
             settings={settings === null ? null : `${settings}#${ANNOTATION_FORM.name}`}
-            form={hasForm(settings !== null && drift !== null, shown, CLOSING_FORM.name)
+            form={hasForm(settings !== null && drift !== null, page.shown, CLOSING_FORM.name)
               ? {
-                page: formPage(`${url.pathname}${url.search}`, shown, url),
+                page,
                 today: todayOf(state),
               }
               : null}

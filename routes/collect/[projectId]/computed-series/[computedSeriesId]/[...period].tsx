@@ -1,5 +1,5 @@
 import { ComputedSeriesFields } from "@/components/facilities/ComputedSeriesFields.tsx";
-import { formPage, FormSection, RemovalForm } from "@/components/ui/FormBox.tsx";
+import { FormSection, RemovalForm } from "@/components/ui/FormBox.tsx";
 import { PageTitle } from "@/components/ui/Page.tsx";
 import { PeriodNavigator } from "@/components/ui/PeriodNavigator.tsx";
 import { periodPath } from "@/lib/base/period_paths.ts";
@@ -12,9 +12,9 @@ import { residenceOf } from "@/lib/residences/place.ts";
 import { HOURLY, openedRange, rangeFile, rangeOfPage, readTwoYears } from "@/lib/series/pages.ts";
 import { dataUnit } from "@/lib/timeseries/units.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { askedDate } from "@/lib/ui/query.ts";
-import { action, formRoute, saveChange } from "@/lib/web/form_handlers.ts";
+import { formRoute, saveChange } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
 import { SeriesReadings } from "@/routes/collect/[projectId]/(_components)/SeriesReadings.tsx";
 
@@ -27,7 +27,7 @@ export const handler = define.handlers(formRoute(readPage, pageForms, {
 }));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { one, range, readings, shown } = data;
+  const { one, range, readings, page } = data;
   const { project, today } = residenceOf(state);
   const hrefOf = (to: PeriodRange) => links.computedRange(project.id, one.id, periodPath(to));
   const path = hrefOf(range);
@@ -61,7 +61,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           title="Calcul"
           form={COMPUTED_SERIES_FORM}
           stored={one}
-          page={formPage(path, shown, url)}
+          page={page}
           options={computedChoices(project)}
           after={
             <RemovalForm
@@ -88,7 +88,7 @@ async function readPage(ctx: PageContext) {
     await read(FACILITIES_CALLS.listComputedSeries, { projectId }),
     computedSeriesId,
   );
-  ctx.state.title = windowTitle(PAGE_NAMES.computedSeries, one.name);
+  ctx.state.title = [PAGE_NAMES.computedSeries, one.name];
   ctx.state.menuPath = links.seriesList(projectId);
   const years = await readTwoYears(
     ctx.state,
@@ -110,12 +110,8 @@ function pageForms(ctx: PageContext) {
       COMPUTED_SERIES_FORM,
       (body) => call(FACILITIES_CALLS.putComputedSeries, { ...at, body }),
       {
-        intents: {
-          remove: action(
-            () => call(FACILITIES_CALLS.deleteComputedSeries, at),
-            links.computedSeries(projectId),
-          ),
-        },
+        remove: () => call(FACILITIES_CALLS.deleteComputedSeries, at),
+        removed: links.computedSeries(projectId),
       },
     ),
   };

@@ -12,7 +12,7 @@ import { MONTH_ONLY } from "@/lib/series/pages.ts";
 import { ticked } from "@/lib/ui/fields.ts";
 import type { ShownForm } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { writeTableState } from "@/lib/ui/tables.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { type FormAction, formRoute, shownAgain } from "@/lib/web/form_handlers.ts";
@@ -23,7 +23,7 @@ export const handler = define.handlers(formRoute(readPage, orderForms));
 
 /** The month of every dwelling, with the year before, and the order of reports (B §7). @spec reports.month-list */
 export default define.page<typeof handler>(({ data, state }) => {
-  const { month, rows, canWrite, shown } = data;
+  const { month, rows, canWrite, page } = data;
   const { project } = reportsOf(state);
   const { list: { path }, filtered } = rows;
   return (
@@ -59,7 +59,7 @@ export default define.page<typeof handler>(({ data, state }) => {
           <ReportOrder
             action={links.consumptionReports(project.id, month, writeTableState(rows.table))}
             count={filtered.length}
-            shown={shown}
+            shown={page.shown}
           />
         )}
       </div>
@@ -68,7 +68,7 @@ export default define.page<typeof handler>(({ data, state }) => {
 });
 
 async function readPage(ctx: PageContext, shown: ShownForm | null) {
-  const { project, canWrite } = reportsOf(ctx.state);
+  const { canWrite } = reportsOf(ctx.state);
   const { month, mean, rows } = await listedReports(ctx, shown);
   const { list, filtered } = rows;
   const file = tableFile(ctx.url, {
@@ -76,7 +76,7 @@ async function readPage(ctx: PageContext, shown: ShownForm | null) {
     rows: mean === null ? filtered : [...filtered, mean],
   });
   if (file !== null) return file;
-  ctx.state.title = windowTitle(list.title, project.name);
+  ctx.state.title = list.title;
   return { month, rows, canWrite };
 }
 

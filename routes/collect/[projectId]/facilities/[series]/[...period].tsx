@@ -29,7 +29,7 @@ import { type WeekProfile, weekProfile } from "@/lib/series/week_profile.ts";
 import { profileCsv, profileHours } from "@/lib/series/week_profile_text.ts";
 import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { askedDate } from "@/lib/ui/query.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { define, oneOf, page, type PageContext, type State } from "@/lib/web/state.ts";
@@ -59,7 +59,7 @@ export const handler = define.handlers({
       rows: profileHours(profile),
     });
     if (profileFile) return profileFile;
-    ctx.state.title = windowTitle(seriesName(series), place?.settings.name);
+    ctx.state.title = [seriesName(series), place?.settings.name];
     standUnder(ctx.state, place);
     const here = await readPlaceAlarms(ctx.state, [series.id], [series.equipmentId, place?.id]);
     return page({ ...found, ...read, range, here, profile });

@@ -1,14 +1,10 @@
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
 import { PageTitle } from "@/components/ui/Page.tsx";
-import { formPage } from "@/components/ui/FormBox.tsx";
 import { readPlaceAlarms } from "@/lib/alarms/pages.ts";
 import { HOUSING_CALLS } from "@/lib/housing/calls.ts";
 import { readRunningMonths } from "@/lib/housing/month_pages.ts";
 import { canReadRights, houseForms, houseReader, readHouses } from "@/lib/housing/pages.ts";
 import { readLastValues } from "@/lib/housing/series_pages.ts";
-import { residenceOf } from "@/lib/residences/place.ts";
-import { links } from "@/lib/ui/links.ts";
-import { windowTitle } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
@@ -24,9 +20,8 @@ import {
 export const handler = define.handlers(formRoute(readPage, pageForms));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { house, choices, connectivity, values, month, rights, here, shown } = data;
-  const { project } = residenceOf(state);
-  const parts = { house, state, page: formPage(links.house(project.id, house.id), shown, url) };
+  const { house, choices, connectivity, values, month, rights, here, page } = data;
+  const parts = { house, state, page };
   return (
     <>
       <PageTitle title={house.settings.name} />
@@ -54,7 +49,7 @@ async function readPage(ctx: PageContext) {
       ? ctx.state.api.read(HOUSING_CALLS.listModuleRights, { projectId: project.id })
       : null,
   ]);
-  ctx.state.title = windowTitle(house.settings.name, project.name);
+  ctx.state.title = house.settings.name;
   const [months, values, here] = await Promise.all([
     readRunningMonths(ctx.state, house),
     readLastValues(ctx.state, house),

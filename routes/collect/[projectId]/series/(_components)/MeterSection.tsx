@@ -1,5 +1,6 @@
 import { MeterEventTable } from "@/components/ingest/MeterEventTable.tsx";
-import { type FormPage, FormSection } from "@/components/ui/FormBox.tsx";
+import { FormSection } from "@/components/ui/FormBox.tsx";
+import type { FormPage } from "@/lib/ui/form.ts";
 import { Refusal, sectionEntry } from "@/components/ui/PostForm.tsx";
 import { errorText } from "@/lib/base/text_errors.ts";
 import { meterEventForm, NOON } from "@/lib/ingest/forms.ts";

@@ -1,6 +1,7 @@
 import { dateColumn, numberColumn, textColumn } from "@/components/ui/columns.tsx";
 import { DataTable, type TableColumn } from "@/components/ui/DataTable.tsx";
-import { type FormPage, FormSection } from "@/components/ui/FormBox.tsx";
+import { FormSection } from "@/components/ui/FormBox.tsx";
+import type { FormPage } from "@/lib/ui/form.ts";
 import { formId, PostForm, Refusal, Removal, sectionEntry } from "@/components/ui/PostForm.tsx";
 import { formatInstant } from "@/lib/base/date_format.ts";
 import { countText } from "@/lib/base/text_format.ts";

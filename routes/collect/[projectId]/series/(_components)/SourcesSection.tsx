@@ -1,5 +1,4 @@
 import { instantColumn, textColumn, tickColumn } from "@/components/ui/columns.tsx";
-import type { FormPage } from "@/components/ui/FormBox.tsx";
 import type { List, ListRows } from "@/components/ui/list.ts";
 import { ListTable } from "@/components/ui/ListTable.tsx";
 import { Notice, Section } from "@/components/ui/Page.tsx";
@@ -11,7 +10,7 @@ import type { Project } from "@/lib/residences/schema.ts";
 import type { SeriesSource } from "@/lib/series/schema.ts";
 import { isMeasureKey } from "@/lib/timeseries/source_names.ts";
 import { ticked } from "@/lib/ui/fields.ts";
-import type { ShownForm } from "@/lib/ui/form.ts";
+import type { FormPage, ShownForm } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
 import { writeTableState } from "@/lib/ui/tables.ts";
 

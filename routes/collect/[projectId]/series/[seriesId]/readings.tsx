@@ -1,6 +1,7 @@
 import { countColumn, instantColumn, textColumn } from "@/components/ui/columns.tsx";
 import { DataTable } from "@/components/ui/DataTable.tsx";
-import { type FormPage, formPage, FormSection, RemovalForm } from "@/components/ui/FormBox.tsx";
+import { FormSection, RemovalForm } from "@/components/ui/FormBox.tsx";
+import type { FormPage } from "@/lib/ui/form.ts";
 import { Notice, PageTitle, Section } from "@/components/ui/Page.tsx";
 import { PostForm, Refusal } from "@/components/ui/PostForm.tsx";
 import { formatInstant } from "@/lib/base/date_format.ts";
@@ -25,11 +26,11 @@ import { define } from "@/lib/web/state.ts";
 export const handler = define.handlers(formRoute(readDeletionPage, deletionForms));
 
 /** Wrong readings of a series: chosen, shown with what their deletion changes, deleted, restored. */
-export default define.page<typeof handler>(({ data, state, url }) => {
-  const { series, houses, deletions, period, found, initial, shown } = data;
+export default define.page<typeof handler>(({ data, state }) => {
+  const { series, houses, deletions, period, found, initial } = data;
   const { project } = residenceOf(state);
   const action = links.deletedReadings(project.id, series.id, period ?? {});
-  const page = formPage(action, shown, url);
+  const page = { ...data.page, action };
   const isHousing = series.scope === "housing";
   const place = { unit: series.unit.unit, timeZone: project.timeZone };
   const names = new Map(houses.map(({ value, label }) => [value, label]));
@@ -51,7 +52,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       />
       {period !== null && found !== null && (
         <Section id="readings" title="Ce qui sera supprimé">
-          {shown?.form === "deletion" && <Refusal {...shown} />}
+          {page.shown?.form === "deletion" && <Refusal {...page.shown} />}
           {"failure" in found
             ? <Notice tone="bad">{found.failure}</Notice>
             : <Preview {...place} {...{ found, period, page }} hrefOf={hrefOf} />}
@@ -62,7 +63,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         title="Suppressions récentes"
         intro={`Une suppression s’annule pendant ${RESTORABLE_DAYS}\u00A0jours. Les relevés supprimés ne reviennent pas quand un collecteur ou un fichier les envoie de nouveau.`}
       >
-        {shown?.form === "restore" && <Refusal {...shown} />}
+        {page.shown?.form === "restore" && <Refusal {...page.shown} />}
         {deletions.length === 0
           ? <p class="soft">Aucun relevé de cette série n’a été supprimé récemment.</p>
           : (

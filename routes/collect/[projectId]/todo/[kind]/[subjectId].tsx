@@ -1,5 +1,5 @@
 import { TakeForm, ToDoStatus } from "@/components/portfolio/ToDoList.tsx";
-import { formPage, FormSection } from "@/components/ui/FormBox.tsx";
+import { FormSection } from "@/components/ui/FormBox.tsx";
 import { Fact, PageTitle } from "@/components/ui/Page.tsx";
 import { PostForm } from "@/components/ui/PostForm.tsx";
 import { formatDay } from "@/lib/base/date_format.ts";
@@ -11,15 +11,15 @@ import { ageDays } from "@/lib/portfolio/to_do.ts";
 import { readToDo } from "@/lib/portfolio/to_do_pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { action, formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, HttpError, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readLine, followForms));
 
 /** Who takes charge of a thing to do, and until when it is put off. @spec projects.follow-up */
-export default define.page<typeof handler>(({ data, state, url }) => {
-  const { line, own, canFollow, today, shown } = data;
+export default define.page<typeof handler>(({ data, state }) => {
+  const { line, own, canFollow, today, page } = data;
   const { project } = residenceOf(state);
   const { what, href, followUp } = line;
   const taken = followUp === null ? "" : takenText(followUp, project.timeZone);
@@ -50,7 +50,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       {canFollow && (
         <FormSection
           form={POSTPONE_FORM}
-          page={formPage(own, shown, url)}
+          page={page}
           title="Reporter"
           intro="La ligne quitte la liste de l’organisation jusqu’à ce jour. L’alerte reste ouverte."
           submit="Reporter"
@@ -69,7 +69,7 @@ function subjectOf({ state, params }: PageContext) {
 async function readLine(ctx: PageContext) {
   const { project, organisation, roles } = residenceOf(ctx.state);
   const { projectId, kind, subjectId } = subjectOf(ctx);
-  ctx.state.title = windowTitle(PAGE_NAMES.followUp, project.name);
+  ctx.state.title = PAGE_NAMES.followUp;
   const { today, lines, postponed } = await readToDo(ctx.state, organisation?.id ?? project.orgId);
   const line = [...lines, ...postponed].find(({ subject }) =>
     subject?.projectId === projectId && subject.kind === kind && subject.id === subjectId

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { CheckField } from "@/components/ui/CheckField.tsx";
-import { FormBox, type FormPage } from "@/components/ui/FormBox.tsx";
+import { FormBox } from "@/components/ui/FormBox.tsx";
+import type { FormPage } from "@/lib/ui/form.ts";
 import { type FormContent, FormControl, FormFields } from "@/components/ui/FormFields.tsx";
 import RolePicker from "@/islands/organisations/RolePicker.tsx";
 import { ROLE_NAMES } from "@/lib/identity/roles.ts";

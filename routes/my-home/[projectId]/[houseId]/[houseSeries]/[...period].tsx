@@ -19,7 +19,7 @@ import { openedRange, rangeFile, readableYears, type TwoYears } from "@/lib/seri
 import { rangeChart } from "@/lib/series/range_chart.ts";
 import { seriesName } from "@/lib/series/series_names.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { askedDate, withDate } from "@/lib/ui/query.ts";
 import { readTableState } from "@/lib/ui/tables.ts";
 import { define, page, todayOf } from "@/lib/web/state.ts";
@@ -36,7 +36,7 @@ export const handler = define.handlers({
     const isSum = found.series.unit.sum;
     const file = rangeFile(ctx, { name, range, isSum, readings, annotations: [] });
     if (file !== null) return file;
-    state.title = windowTitle(name, PAGE_NAMES.ownHouse);
+    state.title = [name, PAGE_NAMES.ownHouse];
     return page({ ...found, years });
   },
 });

@@ -3,7 +3,7 @@ import { sheetTable } from "@/components/consumption_reports/sheet_table.tsx";
 import { readOwnSheet } from "@/lib/consumption_reports/pages.ts";
 import { sheetTitle } from "@/lib/consumption_reports/text_sheet.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { define, page } from "@/lib/web/state.ts";
 
@@ -11,7 +11,7 @@ export const handler = define.handlers({
   async GET(ctx) {
     const read = await readOwnSheet(ctx);
     const { sheet } = read;
-    ctx.state.title = windowTitle(sheetTitle(sheet), sheet.residence);
+    ctx.state.title = [sheetTitle(sheet), sheet.residence];
     return tableFile(ctx.url, sheetTable(sheet)) ?? page(read);
   },
 });

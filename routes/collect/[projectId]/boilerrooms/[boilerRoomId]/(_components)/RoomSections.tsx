@@ -1,5 +1,6 @@
 import { CheckField } from "@/components/ui/CheckField.tsx";
-import { type FormPage, FormSection } from "@/components/ui/FormBox.tsx";
+import { FormSection } from "@/components/ui/FormBox.tsx";
+import type { FormPage } from "@/lib/ui/form.ts";
 import { type FormContent, FormFields } from "@/components/ui/FormFields.tsx";
 import { GridSection } from "@/components/ui/GridSection.tsx";
 import { NoneYet } from "@/components/ui/Page.tsx";

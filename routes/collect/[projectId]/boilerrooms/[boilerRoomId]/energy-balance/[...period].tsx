@@ -307,7 +307,7 @@ async function readPage(ctx: PageContext, query: URLSearchParams): Promise<PageD
       : null,
     readCost(ctx, { projectId, boilerRoomId, segment: rangeSegment(balanceRange(period)) }),
   ]);
-  ctx.state.title = windowTitle(PAGE_NAMES.energyBalance, balance.boilerRoomName);
+  ctx.state.title = PAGE_NAMES.energyBalance;
   showInMenu(ctx.state, { id: boilerRoomId, name: balance.boilerRoomName });
   return {
     ...balance,

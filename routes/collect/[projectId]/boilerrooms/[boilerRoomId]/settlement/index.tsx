@@ -4,7 +4,7 @@ import {
   statementTables,
 } from "@/components/settlement/statement_tables.tsx";
 import { PageTables } from "@/components/ui/DataTable.tsx";
-import { formPage, hasForm } from "@/components/ui/FormBox.tsx";
+import { hasForm } from "@/components/ui/FormBox.tsx";
 import { FormFields } from "@/components/ui/FormFields.tsx";
 import { Notice, PageTitle, Section, Status } from "@/components/ui/Page.tsx";
 import { PostForm, Refusal } from "@/components/ui/PostForm.tsx";
@@ -53,7 +53,7 @@ export const handler = define.handlers(formRoute(readPage, pageForms, {
 
 /** The settlement of a season: what was sent, else what is computed now (E §1.6). */
 export default define.page<typeof handler>(({ data, params, state, url }) => {
-  const { season, project, tables, latest, isCurrent, shown } = data;
+  const { season, project, tables, latest, isCurrent, page } = data;
   const { boilerRoomId = "" } = params;
   const { yearStart, parts, draft, canSend } = season;
   const hasNewDraft = canSend && season.sent.length > 0;
@@ -99,7 +99,7 @@ export default define.page<typeof handler>(({ data, params, state, url }) => {
             ))}
           </nav>
         )}
-        {shown?.report && <LinkOnce {...shown.report} />}
+        {page.shown?.report && <LinkOnce {...page.shown.report} />}
         <p>
           {latest
             ? (
@@ -152,12 +152,12 @@ export default define.page<typeof handler>(({ data, params, state, url }) => {
         {latest?.corrects != null && <p>{correctionText(latest, season.sent)}</p>}
         <PageTables tables={tables} url={url} />
         {difference && <p class="soft">{difference}</p>}
-        {isCurrent && hasForm(settings !== null, shown, STATEMENT_FORM.name) &&
+        {isCurrent && hasForm(settings !== null, page.shown, STATEMENT_FORM.name) &&
           (canSend || latest) && (
           <ActSection
             latest={latest}
             canSend={canSend}
-            page={formPage(`${url.pathname}${url.search}`, shown, url)}
+            page={page}
           />
         )}
       </div>

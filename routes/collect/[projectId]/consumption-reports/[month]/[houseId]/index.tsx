@@ -6,7 +6,7 @@ import { daysOfMonth } from "@/lib/base/periods.ts";
 import { readSheet } from "@/lib/consumption_reports/pages.ts";
 import { sheetTitle } from "@/lib/consumption_reports/text_sheet.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { define, page } from "@/lib/web/state.ts";
 
@@ -14,7 +14,7 @@ export const handler = define.handlers({
   async GET(ctx) {
     const read = await readSheet(ctx);
     const { sheet } = read;
-    ctx.state.title = windowTitle(sheetTitle(sheet), `${sheet.residence}, ${sheet.dwelling}`);
+    ctx.state.title = [sheetTitle(sheet), `${sheet.residence}, ${sheet.dwelling}`];
     return tableFile(ctx.url, sheetTable(sheet)) ?? page(read);
   },
 });

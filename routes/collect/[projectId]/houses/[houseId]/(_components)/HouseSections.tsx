@@ -1,7 +1,7 @@
 import { houseOptions } from "@/components/housing/house_fields.ts";
 import { ConnectivityStatus } from "@/components/housing/house_list.tsx";
 import { type PageTable, PageTables } from "@/components/ui/DataTable.tsx";
-import { type FormPage, FormSection, RemovalForm } from "@/components/ui/FormBox.tsx";
+import { FormSection, RemovalForm } from "@/components/ui/FormBox.tsx";
 import type { FormContent } from "@/components/ui/FormFields.tsx";
 import { Fact, Section, Status } from "@/components/ui/Page.tsx";
 import { labelledOptions } from "@/components/ui/SelectField.tsx";
@@ -26,7 +26,7 @@ import { ECOTOUCH_LABELS } from "@/lib/residences/forms.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { seriesName } from "@/lib/series/series_names.ts";
 import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
-import type { NamedField } from "@/lib/ui/form.ts";
+import type { FormPage, NamedField } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import type { State } from "@/lib/web/state.ts";

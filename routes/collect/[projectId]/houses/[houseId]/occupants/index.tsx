@@ -1,7 +1,7 @@
 import { OccupantAccess } from "@/components/housing/OccupantAccess.tsx";
 import { textColumn } from "@/components/ui/columns.tsx";
 import { type PageTable, PageTables } from "@/components/ui/DataTable.tsx";
-import { ErasureForm, formPage, FormSection, RemovalForm } from "@/components/ui/FormBox.tsx";
+import { ErasureForm, FormSection, RemovalForm } from "@/components/ui/FormBox.tsx";
 import { EmptyState, PageTitle, Section } from "@/components/ui/Page.tsx";
 import { Refusal } from "@/components/ui/PostForm.tsx";
 import { formatDay } from "@/lib/base/date_format.ts";
@@ -22,7 +22,7 @@ import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import type { ShownForm } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { action, formRoute, save } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
@@ -39,11 +39,11 @@ export const handler = define.handlers(formRoute(readPage, occupantForms));
 
 /** Current and former occupants of a dwelling, with their consent to fine data (domain §3). */
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { house, table, chosen, shown } = data;
+  const { house, table, chosen, page } = data;
   const { project } = residenceOf(state);
   const own = links.occupants(project.id, house.id);
   const chosenPath = links.occupants(project.id, house.id, chosen?.id);
-  const forms = formPage(chosenPath, shown, url);
+  const forms = { ...page, action: chosenPath };
   return (
     <>
       <PageTitle
@@ -76,7 +76,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       />
       {chosen && canGiveAccess(state, chosen) && (
         <Section id="access" title="Page du logement" saved={forms.saved === "access"}>
-          {isOf(shown, "invitation", "access-removal") && <Refusal {...shown} />}
+          {isOf(page.shown, "invitation", "access-removal") && <Refusal {...page.shown} />}
           <OccupantAccess
             occupancy={chosen}
             action={chosenPath}
@@ -86,7 +86,10 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         </Section>
       )}
       {chosen && (
-        <PersonSection at={{ projectId: project.id, houseId: house.id }} {...{ chosen, shown }} />
+        <PersonSection
+          at={{ projectId: project.id, houseId: house.id }}
+          {...{ chosen, shown: page.shown }}
+        />
       )}
     </>
   );
@@ -145,7 +148,7 @@ async function readPage({ state, params, url }: PageContext) {
   const chosen = occupancies.find(({ id }) => id === requested) ?? null;
   if (requested !== "" && chosen === null) throw new HttpError(404, "not-found");
   const { name } = house.settings;
-  state.title = windowTitle(PAGE_NAMES.occupants, name);
+  state.title = [PAGE_NAMES.occupants, name];
   state.menuPath = links.houses(projectId);
   const table = occupancyTable(occupancies, {
     houseName: name,

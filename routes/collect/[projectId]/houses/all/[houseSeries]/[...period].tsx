@@ -25,7 +25,7 @@ import { openedRange, rangeFile } from "@/lib/series/pages.ts";
 import { seriesName } from "@/lib/series/series_names.ts";
 import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { askedDate, withDate } from "@/lib/ui/query.ts";
 import { isFileRequested } from "@/lib/web/downloads.ts";
 import { define, HttpError, page, type PageContext, type State } from "@/lib/web/state.ts";
@@ -59,7 +59,7 @@ async function showSeries(ctx: PageContext) {
     });
     if (file !== null) return file;
   }
-  state.title = windowTitle(seriesName(series), house?.settings.name ?? project.name);
+  state.title = [seriesName(series), house?.settings.name ?? project.name];
   state.menuPath = links.houses(project.id);
   const here = house === null ? null : await readPlaceAlarms(state, [house.id]);
   return page({ ...found, ...days, housingDays, here });

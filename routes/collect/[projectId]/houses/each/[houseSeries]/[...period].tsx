@@ -38,7 +38,6 @@ import { seriesName } from "@/lib/series/series_names.ts";
 import { DOUBTFUL_NOTE, withDoubt } from "@/lib/series/text.ts";
 import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
 import { links } from "@/lib/ui/links.ts";
-import { windowTitle } from "@/lib/ui/page_titles.ts";
 import { askedDate, withQuery } from "@/lib/ui/query.ts";
 import { readTableState, withFilter, writeFilters, writeTableState } from "@/lib/ui/tables.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
@@ -67,7 +66,7 @@ export const handler = define.handlers({
     };
     const file = tableFile(url, houses);
     if (file !== null) return file;
-    state.title = windowTitle(`${seriesName(series)} par logement`, project.name);
+    state.title = `${seriesName(series)} par logement`;
     state.menuPath = links.houses(project.id);
     return page({ series, range, table, floors, floor, months, houses });
   },

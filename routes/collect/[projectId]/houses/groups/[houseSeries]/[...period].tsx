@@ -21,7 +21,7 @@ import { BadPeriod, HOURLY } from "@/lib/series/pages.ts";
 import { seriesName } from "@/lib/series/series_names.ts";
 import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { byName } from "@/lib/ui/tables.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { define, HttpError, page, type PageContext } from "@/lib/web/state.ts";
@@ -49,7 +49,7 @@ export const handler = define.handlers({
     };
     const file = tableFile(url, table);
     if (file !== null) return file;
-    state.title = windowTitle(`${seriesName(series)} par groupe`, project.name);
+    state.title = `${seriesName(series)} par groupe`;
     state.menuPath = links.houses(project.id);
     return page({ series, choices, day, table, hiddenCount });
   },

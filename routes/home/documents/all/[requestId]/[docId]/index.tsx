@@ -5,7 +5,7 @@ import {
 } from "@/components/documents/DecisionNotice.tsx";
 import { DocumentStateBadge } from "@/components/documents/DocumentStateBadge.tsx";
 import { DataTable, type TableColumn } from "@/components/ui/DataTable.tsx";
-import { formPage, FormSection } from "@/components/ui/FormBox.tsx";
+import { FormSection } from "@/components/ui/FormBox.tsx";
 import { Fact, PageTitle, Section, Status, type Tone } from "@/components/ui/Page.tsx";
 import { type IsoDate, yearOf } from "@/lib/base/civil_dates.ts";
 import { formatInstant } from "@/lib/base/date_format.ts";
@@ -31,7 +31,7 @@ import {
 import type { Role } from "@/lib/identity/roles.ts";
 import { PROJECTS_CALLS } from "@/lib/residences/calls.ts";
 import { links, SAVED_PARAMETER } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { formRoute, saveChange } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
 import { define, type PageContext, type State } from "@/lib/web/state.ts";
@@ -39,7 +39,7 @@ import { define, type PageContext, type State } from "@/lib/web/state.ts";
 export const handler = define.handlers(formRoute(readDocument, verdictForms));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { info, canValidate, next, shown } = data;
+  const { info, canValidate, next, page } = data;
   const { document, typedoc, project, equipment } = info;
   return (
     <>
@@ -66,13 +66,13 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           attachment={links.documentPdf(document.requestId, document.id, "attachment")}
         />
       )}
-      {!canValidate && shown !== null && <UnsavedVerdict {...shown} />}
+      {!canValidate && page.shown !== null && <UnsavedVerdict {...page.shown} />}
       {canValidate && (
         <FormSection
           title="Validation"
           form={VERDICT_FORM}
           initial={{ compliance: initialCompliance(document.compliance) }}
-          page={formPage(links.document(document.requestId, document.id), shown, url)}
+          page={page}
           version={info.version}
           submit="Valider la décision"
         />
@@ -119,7 +119,7 @@ async function readDocument({ state, params }: PageContext) {
     requestId,
     documentId,
   });
-  state.title = windowTitle(PAGE_NAMES.documents, info.typedoc.name);
+  state.title = [PAGE_NAMES.documents, info.typedoc.name];
   const [isOwn, next] = await Promise.all([
     isValidator(state, info.document),
     state.place?.documentRoles.includes(VALIDATOR_ROLE) ? nextAfter(state, info) : null,
