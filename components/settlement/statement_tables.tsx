@@ -1,6 +1,6 @@
 /** The tables of a statement: its lines with their formulas, and the months behind them. @module */
 
-import { dateColumn, numberColumn, textColumn } from "@/components/ui/columns.tsx";
+import { dateColumn, fileColumn, numberColumn, textColumn } from "@/components/ui/columns.tsx";
 import type { PageTable, TableColumn } from "@/components/ui/DataTable.tsx";
 import { Status, type Tone } from "@/components/ui/Page.tsx";
 import { formatDay, formatInstant } from "@/lib/base/date_format.ts";
@@ -78,7 +78,10 @@ export const STATE_TONES: Readonly<Record<Settlement["state"], Tone>> = {
 function lineColumns(behind: BehindLinks | null): TableColumn<StatementLine>[] {
   const columns = [
     textColumn<StatementLine>("name", "Ligne", ({ name }) => name),
-    textColumn<StatementLine>("figure", "Valeur", ({ figure }) => figure),
+    textColumn<StatementLine>("figure", "Valeur", ({ figure }) => figure, {
+      value: ({ figure, value }) => value ?? figure,
+    }),
+    fileColumn<StatementLine>("Unité", ({ unit }) => unit),
     textColumn<StatementLine>("formula", "Calcul", ({ formula }) => formula),
   ];
   if (behind === null) return columns;

@@ -227,6 +227,11 @@ export const decimal: z.ZodMiniType<string> = z.string().check(
   z.regex(/^\d{1,9}(?:\.\d{1,8})?$/),
 );
 
+/** An exact decimal of either sign, as text: "-120.50". */
+export const signedDecimal: z.ZodMiniType<string> = z.string().check(
+  z.regex(/^-?\d{1,9}(?:\.\d{1,8})?$/),
+);
+
 /** A rate from 0 to 100 %, an exact decimal. */
 export const percent: z.ZodMiniType<string> = decimal.check(
   z.refine((text) => Number(text) <= 100, { message: "Over 100 %" }),

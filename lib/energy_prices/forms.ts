@@ -1,6 +1,7 @@
 /** Forms of a price of energy, of a file of prices and of their copy. @module */
 
 import { boxes, choice, date, decimal, type FormField, pick, text } from "@/lib/ui/fields.ts";
+import { isBackwards } from "@/lib/ui/field_rules.ts";
 import { form, MUST_CHOOSE } from "@/lib/ui/form.ts";
 import { FUELS, isUnitOfFuel, PRICE_UNITS } from "./schema.ts";
 import {
@@ -85,9 +86,16 @@ export const BILL_FORM = form({
     boilerRoomId: pick({ label: "Chaufferie", empty: "Choisir…", required: true }),
     from: date({ label: "Du", required: true }),
     to: date({ label: "Au", required: true, hint: "Dernier jour facturé" }),
-    amountTtc: decimal({ label: "Montant TTC (€)", ...amount, step: 0.01 }),
+    amountTtc: decimal({
+      label: "Montant TTC (€)",
+      hint: "Un avoir est négatif\u00A0: -120,50",
+      ...amount,
+      min: -amount.max,
+      step: 0.01,
+    }),
     reference: text({ label: "Facture", hint: "Numéro, fournisseur", maxLength: 100 }),
   },
+  check: ({ from = "", to = "" }) => isBackwards(from, to) ? { to: { code: "date-order" } } : {},
   body: ({ boilerRoomId, ...bill }) => ({ ...bill, boilerRoomId: boilerRoomId ?? "" }),
   refusals: { "unknown-reference": "boilerRoomId" },
 });

@@ -53,8 +53,8 @@ export const { stored: energyBill, draft: energyBillDraft } = entitySchemas(
     /** First and last day of what it bills. */
     from: field.typedDate,
     to: field.typedDate,
-    /** €, taxes included. */
-    amountTtc: field.decimal,
+    /** €, taxes included; below 0 for a credit note. */
+    amountTtc: field.signedDecimal,
     reference: field.freeText(100),
   },
   inOrder("from", "to"),

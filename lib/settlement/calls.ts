@@ -86,6 +86,11 @@ export const SETTLEMENT_CALLS = named({
     answer: settlement.seasonSettlement,
     refusals: ["bad-period"],
   }),
+  listStatements: reads({
+    request: `GET ${ROOM}/settlements`,
+    summary: "The statements sent of a boiler room, of every season, latest first (E §1.6)",
+    answer: z.array(settlement.settlement),
+  }),
   getSettlementPdf: reads({
     request: `GET ${ROOM}/settlements/:year/pdf`,
     summary: "A statement of a season as a PDF; its draft before one is sent (E §1.6)",

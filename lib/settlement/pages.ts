@@ -6,8 +6,9 @@ import { seasonName } from "@/lib/energy_signature/text.ts";
 import { showInMenu } from "@/lib/residences/pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
-import { type PageContext, todayOf } from "@/lib/web/state.ts";
+import { type PageContext, type State, todayOf } from "@/lib/web/state.ts";
 import { SETTLEMENT_CALLS } from "./calls.ts";
+import type { Settlement } from "./schema.ts";
 
 /** The first year of the season of the page: that of its URL, else the last one that is over. */
 function seasonOfPage({ state, url }: PageContext): string {
@@ -20,6 +21,20 @@ export function settlementAt(ctx: PageContext) {
   const { projectId = "", boilerRoomId = "" } = ctx.params;
   const contract = ctx.url.searchParams.get("contract");
   return { projectId, boilerRoomId, year: seasonOfPage(ctx), ...contract !== null && { contract } };
+}
+
+/** The closed statements of a season of a boiler room, without those that another has corrected. @spec settlement.settled */
+export async function readSettled(
+  { api }: Pick<State, "api">,
+  at: { readonly projectId: string; readonly boilerRoomId: string },
+  yearStart: number,
+): Promise<Settlement[]> {
+  const outcome = await api.call(SETTLEMENT_CALLS.listStatements, at);
+  const closed = (outcome.ok ? outcome.answer : [])
+    .filter((one) => one.yearStart === yearStart && one.state === "closed");
+  return closed.filter(({ number, sheet }) =>
+    !closed.some((one) => one.corrects === number && one.sheet.from === sheet.from)
+  );
 }
 
 /** The settlement of the season of the page; also sets the window title. */

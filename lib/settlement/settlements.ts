@@ -14,6 +14,7 @@ import { latestOnOrBefore } from "@/lib/energy_balance/dated_settings.ts";
 import { periodMonths } from "@/lib/energy_balance/year_report.ts";
 import { energyPriceRecord } from "@/lib/energy_prices/records.ts";
 import { tariffsOf } from "@/lib/energy_prices/year_cost.ts";
+import { isBoilerRoom } from "@/lib/facilities/boiler_rooms.ts";
 import { SOURCE_KINDS } from "@/lib/facilities/source_kinds.ts";
 import { pdfBytes } from "@/lib/files/pdf_writer.ts";
 import { readAuthors } from "@/lib/identity/accounts.ts";
@@ -111,15 +112,23 @@ function isNew(sheet: StatementSheet, latest: Settlement | undefined): boolean {
   return JSON.stringify(sheet.statement) !== JSON.stringify(latest?.sheet.statement);
 }
 
-/** The statements sent of a season, of every contract, latest first. */
+/** The statements sent of a boiler room. @spec settlement.settled */
+export const listStatements: Handler<"listStatements"> = async (services, at) =>
+  await isBoilerRoom(services, at)
+    ? { ok: true, answer: await sentStatements(services, at) }
+    : { ok: false, code: "not-found" };
+
+/** The statements sent of a season, else of every one, of every contract, latest first. */
 async function sentStatements(
   services: Services,
-  { projectId, boilerRoomId, yearStart }: Omit<RoomSeason, "day">,
+  { projectId, boilerRoomId, yearStart }: Omit<RoomSeason, "day" | "yearStart"> & {
+    readonly yearStart?: number;
+  },
 ): Promise<Settlement[]> {
   const prefix = keys.settlement.under(projectId, boilerRoomId);
   const all = (await listStored(services.store, prefix, settlementRecord))
-    .filter(({ record }) => record.yearStart === yearStart)
-    .sort((a, b) => b.record.number - a.record.number);
+    .filter(({ record }) => yearStart === undefined || record.yearStart === yearStart)
+    .sort((a, b) => b.record.yearStart - a.record.yearStart || b.record.number - a.record.number);
   return await Promise.all(
     all.map(({ id, record, entry }) => shownStatement(services, id, { ...entry, value: record })),
   );

@@ -3,6 +3,7 @@
 import type { IsoMonth } from "@/lib/base/civil_dates.ts";
 import { formatDay } from "@/lib/base/date_format.ts";
 import { exact, exactSum } from "@/lib/base/decimals.ts";
+import { round } from "@/lib/base/rounding.ts";
 import { sumBy } from "@/lib/base/sums.ts";
 import {
   countText,
@@ -31,6 +32,9 @@ export interface StatementLine {
   /** How the figure is made, in words. */
   readonly formula: string;
   readonly figure: string;
+  /** The figure as a number, and its unit; null and "" of words. */
+  readonly value: number | null;
+  readonly unit: string;
   /** What is behind it: its place on the pages. */
   readonly behind: "terms" | "prices" | "balance" | "season" | null;
 }
@@ -53,21 +57,36 @@ export function statementLines(sheet: StatementSheet): StatementLine[] {
 type Statement = NonNullable<StatementSheet["statement"]>;
 type Terms = NonNullable<StatementSheet["terms"]>;
 
+type Figure = Pick<StatementLine, "figure" | "value" | "unit">;
+
 function line(
   name: string,
-  figure: string,
+  figure: string | Figure,
   formula = "",
   behind: StatementLine["behind"] = null,
 ): StatementLine {
-  return { name, formula, figure, behind };
+  const known = typeof figure === "string" ? { figure, value: null, unit: "" } : figure;
+  return { name, formula, ...known, behind };
 }
 
 function kWh(value: number): string {
   return formatQuantity(value, "kWh", 0);
 }
 
+function kWhFigure(value: number): Figure {
+  return { figure: kWh(value), value: Math.round(value), unit: "kWh" };
+}
+
 function euros(amount: string): string {
   return formatEuros(Number(amount));
+}
+
+function eurosFigure(amount: string): Figure {
+  return { figure: euros(amount), value: Number(amount), unit: "€" };
+}
+
+function djuFigure(dju: number): Figure {
+  return { figure: formatNumber(dju, 1), value: round(dju, 1), unit: "DJU" };
 }
 
 /** An index as it was used: « PEG 01/2026 : 108,3 (Powernext) ». */
@@ -111,7 +130,7 @@ function coverageLine({ coveragePercent, needsAgreement }: Statement): Statement
   const estimated = "\u00A0: estimé, les deux parties doivent en convenir";
   return line(
     "Couverture",
-    formatPercent(coveragePercent),
+    { figure: formatPercent(coveragePercent), value: coveragePercent, unit: "%" },
     `DJU des jours valides / DJU de la saison${needsAgreement ? estimated : ""}`,
   );
 }
@@ -121,26 +140,26 @@ function referenceLines(sheet: StatementSheet, terms: Terms): StatementLine[] {
   const dju = sumBy(rows, (row) => row.dju);
   const isFixed = isForfait(terms);
   return [
-    line("DJU du contrat", formatNumber(terms.djuContract, 1), "saison de référence", "terms"),
-    line("DJU de la saison", formatNumber(dju, 1), djuSource, "balance"),
+    line("DJU du contrat", djuFigure(terms.djuContract), "saison de référence", "terms"),
+    line("DJU de la saison", djuFigure(dju), djuSource, "balance"),
     ...earlier.map((one) =>
       line(
         `NB à partir du ${formatDay(one.from)}`,
-        kWh(one.nbKWh),
+        kWhFigure(one.nbKWh),
         `${nbText(one)}, ${formatNumber(one.djuContract, 1)} DJU, ${qText(one)}`,
         "terms",
       )
     ),
     line(
       earlier.length === 0 ? "NB" : `NB à partir du ${formatDay(terms.from)}`,
-      kWh(terms.nbKWh),
+      kWhFigure(terms.nbKWh),
       nbText(terms),
       "terms",
     ),
     ...statement === null ? [] : [
       line(
         isFixed ? "Référence NB" : "N’B",
-        kWh(statement.reference),
+        kWhFigure(statement.reference),
         isFixed ? "NB du contrat, sans les DJU" : "NB × DJU / DJU du contrat, mois par mois",
       ),
     ],
@@ -160,7 +179,7 @@ function ncLines({ rows, terms }: StatementSheet, { nc }: Statement): StatementL
   };
   const shown = (name: string, part: Part, formula: string) => {
     const sum = partOf(part);
-    return sum === null ? [] : [line(name, kWh(sum), formula, "balance")];
+    return sum === null ? [] : [line(name, kWhFigure(sum), formula, "balance")];
   };
   const volume = partOf("hotWaterM3");
   const hotWater = volume === null || terms === null
@@ -170,7 +189,7 @@ function ncLines({ rows, terms }: StatementSheet, { nc }: Statement): StatementL
     ...shown("Énergie consommée", "sourceKWh", "jours valides"),
     ...shown("Eau chaude", "hotWaterKWh", hotWater),
     ...shown("Solaire", "solarKWh", "jours valides"),
-    line("NC", kWh(nc), "énergie + solaire − eau chaude, jours valides", "balance"),
+    line("NC", kWhFigure(nc), "énergie + solaire − eau chaude, jours valides", "balance"),
   ];
 }
 
@@ -199,10 +218,10 @@ function sharingLines(sheet: StatementSheet, terms: Terms, statement: Statement)
     ...isProvisional ? ["provisoire\u00A0: un indice n’est pas publié"] : [],
   ];
   return [
-    line("Écart", kWh(gap), `référence − NC\u00A0: ${what}${percent}`),
+    line("Écart", kWhFigure(gap), `référence − NC\u00A0: ${what}${percent}`),
     line(
       "Zone neutre",
-      kWh(neutral),
+      kWhFigure(neutral),
       `${formatPercent(terms.neutralPct)} de la référence. ${NEUTRAL_LABELS[terms.neutralMode]}`,
       "terms",
     ),
@@ -217,14 +236,22 @@ function sharingLines(sheet: StatementSheet, terms: Terms, statement: Statement)
     ...slices.map((slice, at) =>
       line(
         `Tranche ${at + 1}`,
-        `${euros(slice.operatorPart)} à l’exploitant`,
+        {
+          figure: `${euros(slice.operatorPart)} à l’exploitant`,
+          value: Number(slice.operatorPart),
+          unit: "€ à l’exploitant",
+        },
         `${kWh(slice.kWh)} × P\u00A0= ${euros(slice.value)}, part ${slice.share.replace(".", ",")}`,
       )
     ),
     ...price === null ? [] : [
       line(
         "Prix P",
-        `${price.replace(".", ",")} €/kWh HT`,
+        {
+          figure: `${price.replace(".", ",")} €/kWh HT`,
+          value: Number(price),
+          unit: "€/kWh HT",
+        },
         priceWords.join("\u00A0; "),
         "prices",
       ),
@@ -280,15 +307,19 @@ function amountLines(terms: Terms, statement: Statement): StatementLine[] {
     ? "la référence est déjà payée\u00A0: la part du bailleur est due"
     : "la consommation est déjà payée\u00A0: la part de l’exploitant est due";
   return [
-    ...ceiling === null ? [] : [line("Plafond HT", euros(ceiling), "par saison", "terms")],
-    line("Part de l’exploitant", euros(operatorPart), isCapped ? "ramenée à son plafond" : ""),
-    line("Part du bailleur", euros(landlordPart)),
-    line("Montant HT", euros(ht), paid),
-    line("TVA", euros(vat), formatPercent(Number(terms.vatPercent)), "terms"),
-    line("Montant TTC", euros(ttc), "HT + TVA"),
+    ...ceiling === null ? [] : [line("Plafond HT", eurosFigure(ceiling), "par saison", "terms")],
+    line(
+      "Part de l’exploitant",
+      eurosFigure(operatorPart),
+      isCapped ? "ramenée à son plafond" : "",
+    ),
+    line("Part du bailleur", eurosFigure(landlordPart)),
+    line("Montant HT", eurosFigure(ht), paid),
+    line("TVA", eurosFigure(vat), formatPercent(Number(terms.vatPercent)), "terms"),
+    line("Montant TTC", eurosFigure(ttc), "HT + TVA"),
     line(
       "À verser",
-      payer === null ? "rien" : euros(exact(ttc).abs().toFixed(2)),
+      payer === null ? "rien" : eurosFigure(exact(ttc).abs().toFixed(2)),
       payer === null ? "" : PAYER_TEXTS[payer],
     ),
     ...statement.reviewsNb
@@ -338,7 +369,7 @@ export function monthLines({ rows }: StatementSheet): StatementLine[] {
   return rows.map(({ from, to, dayCount, days, dju, nc, price }) =>
     line(
       `${formatDay(from)} au ${formatDay(to)}`,
-      kWh(nc),
+      kWhFigure(nc),
       [
         `${formatNumber(dju, 1)} DJU`,
         `${countText(dayCount, "jour valide", "jours valides")} sur ${days}`,

@@ -568,6 +568,7 @@ export const ROLE_TABLE: readonly Row[] = [
       "getPriceIndexes",
       "getSettlement",
       "getSettlementPdf",
+      "listStatements",
       "getStatementFile",
     ],
   },

@@ -265,17 +265,21 @@ Deno.test("bills are typed, listed, and summed beside the estimate of the year o
     strictEqual((await visitor.post(path, typed)).status, 303);
     const february = { ...typed, from: "2025-02-01", to: "2025-02-28", amountTtc: "6330,25" };
     strictEqual((await visitor.post(path, february)).status, 303);
+    // A credit note; a sum beyond the bounds is refused on both sides.
+    const credit = { ...typed, to: "2025-02-03", amountTtc: "-120,50", reference: "A-1" };
+    strictEqual((await visitor.post(path, credit)).status, 303);
+    strictEqual((await visitor.post(path, { ...credit, amountTtc: "-1000000000" })).status, 400);
     match((await visitor.get(path)).text, /Chaufferie 01\/12\/2024 31\/01\/2025 13\s338,72 F-1/);
     match(
       (await visitor.get(`${path}?csv=semicolon`)).html,
-      /Chaufferie;2024-12-01;2025-01-31;13338,72;F-1/,
+      /Chaufferie;2024-12-01;2025-02-03;-120,5;A-1\r\nChaufferie;2024-12-01;2025-01-31;13338,72;F-1/,
     );
     const cost = async (segment: string) =>
       (await answerOf(ask("getEnergyCost", { ...at, boilerRoomId, segment }))).billed;
-    deepStrictEqual(await cost("monthly-2025"), { ttc: "19668.97", count: 2 });
+    deepStrictEqual(await cost("monthly-2025"), { ttc: "19548.47", count: 3 });
     deepStrictEqual(await cost("monthly-2024"), null);
     const balance = await visitor.get(links.energyBalance(PROJECT, boilerRoomId, "monthly/2025"));
-    match(balance.text, /Facturé\s: 19\s668,97\s€ TTC, 2\sfactures/);
+    match(balance.text, /Facturé\s: 19\s548,47\s€ TTC, 3\sfactures/);
   }, { now: "2025-05-02T09:00:00Z" }));
 
 // @spec prices.year-cost

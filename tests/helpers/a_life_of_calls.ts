@@ -814,6 +814,7 @@ export const LIFE: readonly Step[] = [
   step("putPriceIndexes", () => ({ body: { values: INDEX_VALUES } })),
   step("getPriceIndexes"),
   step("getSettlement", () => ({ year: "2024" })),
+  step("listStatements"),
   step("listSettlements", () => ({ year: "2024" })),
   step("sendSettlements", () => ({ year: "2024", body: { after: null } })),
   step("getSettlementPdf", () => ({ year: "2024" })),

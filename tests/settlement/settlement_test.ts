@@ -4,6 +4,8 @@ import { termsRecord } from "@/lib/settlement/records.ts";
 import type { Terms } from "@/lib/settlement/season_sheet.ts";
 import type { StatementSheet } from "@/lib/settlement/schema.ts";
 import { mayFollow, stateAfter, tacitlyAcceptedMs } from "@/lib/settlement/states.ts";
+import { statementTables } from "@/components/settlement/statement_tables.tsx";
+import { tableFiles } from "@/lib/web/downloads.ts";
 import { differenceText, statementLines } from "@/lib/settlement/statement_text.ts";
 import {
   bandLines,
@@ -377,6 +379,27 @@ Deno.test("the lines of a statement say what is owed by whom, and last what is l
   match(differenceText(sheet) ?? "", /NC -26\u202F400/);
 });
 
+// @spec settlement.lines
+Deno.test("the file of a statement has numbers with their unit, also below 0", async () => {
+  // An excess of 10 % by a PFI: the operator pays.
+  const sheet = sheetOf(aSeason({ kWh: 2_750, terms: [someTerms({ kind: "PFI" })] }));
+  const url = new URL("http://localhost/?table=lines&csv=semicolon");
+  const tables = statementTables(sheet, {
+    name: "Décompte",
+    behind: null,
+    acts: [],
+    timeZone: "Europe/Paris",
+    fileHref: "",
+  });
+  const text = await tableFiles(url, tables)?.text() ?? "";
+  match(text, /^\uFEFF?Ligne;Valeur;Unité;Calcul\r\n/);
+  match(text, /\r\nÉcart;-58000;kWh;/);
+  match(text, /\r\nPrix P;0,0785;€\/kWh HT;/);
+  match(text, /\r\nMontant HT;-3035,33;€;/);
+  match(text, /\r\nMontant TTC;-3642,4;€;/);
+  ok(!text.includes("'-"));
+});
+
 // @spec settlement.states
 Deno.test("a statement goes from state to state as E §1.6 says, and silence accepts when it is agreed", () => {
   deepStrictEqual(
@@ -425,7 +448,7 @@ async function sent(landlord: Visitor): Promise<string> {
 }
 
 // @spec settlement.frozen, settlement.link, settlement.states, settlement.pdf, settlement.table
-// @spec settlement.contest
+// @spec settlement.contest, settlement.settled
 Deno.test("a statement is sent, contested, sent again, accepted and closed; its link is revoked", () =>
   asLandlord(async (landlord) => {
     match((await landlord.get(PAGE)).text, /Brouillon, calculé à l’instant/);
@@ -481,7 +504,17 @@ Deno.test("a statement is sent, contested, sent again, accepted and closed; its 
     ok(!old.text.includes("Suite à donner"));
     strictEqual((await landlord.post(second, { accept: "on", comment: "" })).status, 303);
     const act = (intent: string) => landlord.post(PAGE, { ...FORM, key: "2024-2", intent });
+    const season = links.energyBalance("p01", "p01-c1", "monthly-shifted/2024");
+    match((await landlord.get(season)).text, /Coût de l’écart\s: environ/);
     strictEqual((await act("close")).status, 303);
+    // What is settled stands in place of its estimate.
+    const settled = await landlord.get(season);
+    match(
+      settled.text,
+      /Décompté\s: [\d\s]+,\d\d\s€ TTC à verser par .*, Décompte 2024-2025, version 2 \./,
+    );
+    ok(!settled.text.includes("Coût de l’écart"));
+    ok(settled.html.includes("season=2024&amp;version=2"));
     match((await landlord.get(PAGE)).text, /version 2\s: Clos/);
     match((await act("contest")).text, /l’état du décompte a changé/);
     strictEqual((await act("revoke-link")).status, 303);
@@ -490,6 +523,15 @@ Deno.test("a statement is sent, contested, sent again, accepted and closed; its 
     match(table.text, /1\sdécompte envoyé, 0 sans réponse, à verser par le bailleur/);
     match(table.text, /Les Tilleuls Chaufferie principale Thermalia Exploitation Clos/);
     match((await landlord.get(`${links.settlements(2024)}?csv=semicolon`)).html, /;Clos;/);
-    const pdf = await landlord.get(links.settlementPdf("p01", "p01-c1", "season=2024"));
-    strictEqual(pdf.headers.get("content-type"), "application/pdf");
+    // Each version that was sent has its PDF.
+    match(
+      (await landlord.get(`${PAGE}&version=1`)).html,
+      /settlement\/pdf\?season=2024&amp;version=1"/,
+    );
+    for (const query of ["season=2024", "season=2024&version=1"]) {
+      const pdf = await landlord.get(links.settlementPdf("p01", "p01-c1", query));
+      strictEqual(pdf.headers.get("content-type"), "application/pdf");
+    }
+    const gone = links.settlementPdf("p01", "p01-c1", "season=2024&version=9");
+    strictEqual((await landlord.get(gone)).status, 404);
   }));

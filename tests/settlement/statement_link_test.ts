@@ -81,6 +81,16 @@ Deno.test("a link opens its statement alone, and nothing once it is withdrawn or
       ask("actOnSettlement", { ...statement, body: { act, comment: "" } });
     await answerOf(act("revoke-link"));
     match((await stranger.get(link)).text, GONE);
+    // What its holder typed meanwhile is shown again, with a file or without.
+    const late = new FormData();
+    late.set("contest", "on");
+    late.set("comment", "Le compteur était en panne");
+    late.set("file", new File([new Uint8Array(300_000)], "relevé.pdf"));
+    for (const body of [late, { contest: "on", comment: "Le compteur était en panne" }]) {
+      const answer = await stranger.post(link, body);
+      strictEqual(answer.status, 404);
+      match(answer.text, /n’est pas parti.*Le compteur était en panne .*n’est plus valable/);
+    }
     const again = await answerOf(
       ask("sendSettlement", { ...place, year: "2024", body: { contract: null } }),
     );
@@ -89,6 +99,33 @@ Deno.test("a link opens its statement alone, and nothing once it is withdrawn or
       ask("actOnSettlement", { ...second, body: { act: "withdraw", comment: "" } }),
     );
     match((await stranger.get(links.sentStatement(second, again.token))).text, GONE);
+  }));
+
+// @spec settlement.link, settlement.states
+Deno.test("two answers at once: one is taken, the comment of the other is shown again", () =>
+  withStatement(async ({ site, ask, token, at: place }) => {
+    const link = links.sentStatement({ ...place, statementId: "2024-1" }, token);
+    const [tab, other] = [site.visitor(), site.visitor()];
+    const answers = await Promise.all([
+      tab.post(link, { accept: "on", comment: "Bien reçu" }),
+      other.post(link, { contest: "on", comment: "Compteur faux" }),
+    ]);
+    deepStrictEqual(answers.map(({ status }) => status).sort(), [303, 409]);
+    const refused = answers.find(({ status }) => status === 409);
+    match(refused?.text ?? "", /n’est pas parti.*(Bien reçu|Compteur faux)/);
+    ok(!refused?.html.includes("Contester le décompte"));
+    const { sent: [statement] } = await answerOf(ask("getSettlement", { ...place, year: "2024" }));
+    strictEqual(statement?.acts.length, 2);
+    // The landlord's own comment on a statement that was answered meanwhile is kept too.
+    const landlord = await site.signIn();
+    const late = await landlord.post(links.settlement(PROJECT, place.boilerRoomId, 2024), {
+      form: "statement",
+      key: "2024-1",
+      intent: "withdraw",
+      comment: "À revoir ensemble",
+    });
+    strictEqual(late.status, 409);
+    match(late.text, /l’état du décompte a changé.*À revoir ensemble/);
   }));
 
 // @spec settlement.frozen, settlement.price

@@ -31,7 +31,7 @@ const list = ({ id }: Project) => ({
   section: "bills",
   heading: "Factures reçues",
   intro:
-    "Toutes taxes comprises. Leur somme est dite à côté du coût estimé, l’année de leur dernier jour.",
+    "Toutes taxes comprises, avoirs compris. Leur somme est dite à côté du coût estimé, l’année de leur dernier jour.",
   parameter: "bill",
   columns: COLUMNS,
   order: null,

@@ -17,6 +17,7 @@ import {
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { megabytesText } from "@/lib/ui/text.ts";
+import { readTexts } from "@/lib/web/body_limits.ts";
 import { readSubmission, seeOther, withPrivateUrl } from "@/lib/web/form_submission.ts";
 import { PRIVATE_URL } from "@/lib/web/headers.ts";
 import { define, page, type PageContext } from "@/lib/web/state.ts";
@@ -34,8 +35,12 @@ export const handler = define.handlers({
   GET: (ctx) => showPage(ctx, ctx.url.searchParams.get("token") ?? ""),
   async POST(ctx) {
     const token = ctx.url.searchParams.get("token") ?? "";
-    // Nothing of a file is read for a wrong link.
-    if (await statementOf(ctx, token) === null) return await showPage(ctx, token, {}, 404);
+    if (await statementOf(ctx, token) === null) {
+      // Nothing of a file is kept for a wrong link, which may have been revoked while its holder typed.
+      const texts = await readTexts(ctx.req, documentLimits(ctx)) ?? [];
+      const comment = texts.find(([name]) => name === "comment")?.[1].trim() ?? "";
+      return await showPage(ctx, token, { comment }, 404);
+    }
     const { values, has, file } = await readSubmission(ctx, ["comment"], documentLimits(ctx));
     const comment = values.comment.trim();
     const sent = file("file");
@@ -106,6 +111,14 @@ export default define.page<typeof handler>(({ data, params, state }) => {
       {failure && (
         <PortalNote tone="bad" live>
           <p>{failure}</p>
+        </PortalNote>
+      )}
+      {comment !== "" && statement?.state !== "sent" && (
+        <PortalNote tone="bad">
+          <label for="unsent">
+            Votre commentaire n’est pas parti. Copiez-le pour l’envoyer au bailleur.
+          </label>
+          <textarea id="unsent" rows={4} readOnly>{comment}</textarea>
         </PortalNote>
       )}
       {statement === null

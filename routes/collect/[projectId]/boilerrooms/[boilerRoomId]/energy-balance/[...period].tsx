@@ -7,6 +7,7 @@ import {
   YearMarks,
 } from "@/components/energy_balance/YearMarks.tsx";
 import { costFile, GapCost, YearCosts } from "@/components/energy_prices/YearCosts.tsx";
+import { SettledGap } from "@/components/settlement/SettledGap.tsx";
 import { AnnotationList } from "@/components/series/AnnotationList.tsx";
 import { EmptyState, Notice, PageTitle } from "@/components/ui/Page.tsx";
 import { PeriodNavigator } from "@/components/ui/PeriodNavigator.tsx";
@@ -46,9 +47,11 @@ import { readAnnotationsOf } from "@/lib/facilities/interval_pages.ts";
 import { showInMenu } from "@/lib/residences/pages.ts";
 import { rangeOfPage, YEAR_ONLY } from "@/lib/series/pages.ts";
 import type { Annotation } from "@/lib/series/schema.ts";
+import { readSettled } from "@/lib/settlement/pages.ts";
+import type { Settlement } from "@/lib/settlement/schema.ts";
 import { links, SAVED_PARAMETER } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { withQuery } from "@/lib/ui/query.ts";
+import { withMore, withQuery } from "@/lib/ui/query.ts";
 import { isFileRequested, tableFile } from "@/lib/web/downloads.ts";
 import { readSubmission, seeOther, type Submission } from "@/lib/web/form_submission.ts";
 import { define, page, type PageContext, type State, todayOf } from "@/lib/web/state.ts";
@@ -66,6 +69,8 @@ interface PageData extends BalancePage {
   readonly before: Answer<"getBalanceReadings"> | null;
   /** What the real year costs, and the page of its prices. */
   readonly costs: Awaited<ReturnType<typeof readCost>>;
+  /** The closed statements of the season, when the year is one. */
+  readonly settled: readonly Settlement[];
   /** Why the simulated values were not saved. */
   readonly failure: string | null;
 }
@@ -130,6 +135,8 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
   const settings = data.settingsVersion === null
     ? null
     : links.boilerRoomSettings(projectId, boilerRoomId);
+  // The estimate gives way to what is settled, not to a part of the season.
+  const isSettled = data.settled.some(({ sheet }) => !sheet.isPart);
   const gazPce = data.board?.data.input.boilerRoom.gazPce;
   return (
     <>
@@ -166,7 +173,22 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
             ? <EmptyState title={NOT_BEGUN} icon="balance" />
             : (
               <>
-                {data.form === null && data.costs.cost && (
+                {data.form === null && (
+                  <SettledGap
+                    settled={data.settled}
+                    hrefOf={({ yearStart, number, sheet: { isPart, from } }) =>
+                      withMore(
+                        links.settlement(
+                          projectId,
+                          boilerRoomId,
+                          yearStart,
+                          isPart ? from : undefined,
+                        ),
+                        `version=${number}`,
+                      )}
+                  />
+                )}
+                {data.form === null && data.costs.cost && !isSettled && (
                   <GapCost cost={data.costs.cost.total} prices={data.costs.prices} />
                 )}
                 <Board {...data} board={data.board} />
@@ -293,7 +315,7 @@ async function readPage(ctx: PageContext, query: URLSearchParams): Promise<PageD
   const savedFrom = query.get(SAVED_FROM) ?? "";
   const annotated = { projectId, annotatedId: boilerRoomId };
   const yearBefore = balanceRange({ ...period, year: period.year - 1 });
-  const [balance, before, annotations, here, efficiency, costs] = await Promise.all([
+  const [balance, before, annotations, here, efficiency, costs, settled] = await Promise.all([
     readBalance(ctx, period, query),
     ctx.state.api.call(ENERGY_BALANCE_CALLS.getBalanceReadings, {
       projectId,
@@ -306,6 +328,7 @@ async function readPage(ctx: PageContext, query: URLSearchParams): Promise<PageD
       ? ctx.state.api.call(ENERGY_BALANCE_CALLS.getEfficiency, { projectId, boilerRoomId })
       : null,
     readCost(ctx, { projectId, boilerRoomId, segment: rangeSegment(balanceRange(period)) }),
+    period.shifted ? readSettled(ctx.state, { projectId, boilerRoomId }, period.year) : [],
   ]);
   ctx.state.title = PAGE_NAMES.energyBalance;
   showInMenu(ctx.state, { id: boilerRoomId, name: balance.boilerRoomName });
@@ -318,6 +341,7 @@ async function readPage(ctx: PageContext, query: URLSearchParams): Promise<PageD
     here,
     before: before.ok ? before.answer : null,
     costs,
+    settled,
     failure: null,
   };
 }

@@ -220,11 +220,12 @@ function ActSection(
   const own = shown?.form === STATEMENT_FORM.name && shown.report === undefined ? shown : null;
   const acts = (latest === null ? [] : ACTS[latest.state])
     .filter(([act]) => act !== "deposit" || latest?.document === null);
-  const isCommented = acts.some(([act]) => act !== "deposit");
+  // What was typed is shown again though another person's act took its own away.
+  const isCommented = own !== null || acts.some(([act]) => act !== "deposit");
   const sendWords = latest?.state === "closed"
     ? "Envoyer un rectificatif"
     : "Envoyer à l’exploitant";
-  if (acts.length === 0 && !canSend && !latest?.hasLink) return null;
+  if (own === null && acts.length === 0 && !canSend && !latest?.hasLink) return null;
   return (
     <Section
       id={STATEMENT_FORM.name}
