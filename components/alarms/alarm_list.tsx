@@ -113,6 +113,7 @@ function durationColumn<Row extends AlarmLine>(nowS: number): TableColumn<Row> {
   const durationS = (row: Row) => alarmDurationS(row, nowS);
   return dateColumn("duration", "Durée", (row) => durationText(durationS(row)), {
     sort: durationS,
+    verdict: true,
   });
 }
 
@@ -182,5 +183,5 @@ function AlarmCell({ row }: { row: AlarmRow }) {
 }
 
 function AlarmLink({ alarm: { projectId, id, message } }: { alarm: AlarmLine }) {
-  return <a class="alarm-message" href={links.alarm(projectId, id)}>{message}</a>;
+  return <a href={links.alarm(projectId, id)}>{message}</a>;
 }

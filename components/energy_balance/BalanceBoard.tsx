@@ -8,7 +8,7 @@ import { BALANCE_ACTIONS } from "@/lib/energy_balance/text.ts";
 import type { BoardData } from "@/lib/energy_balance/year_report.ts";
 import { tableFileLinks, withQuery } from "@/lib/ui/query.ts";
 import { EXPORT_COMMA_CSV, EXPORT_CSV } from "@/lib/ui/text_tables.ts";
-import { balanceCharts } from "./balance_charts.ts";
+import { type AnnotatedMonths, balanceCharts } from "./balance_charts.ts";
 import { BalanceNotes, BalanceSummary, BalanceTable } from "./BalanceTable.tsx";
 
 interface BalanceBoardProps {
@@ -20,15 +20,16 @@ interface BalanceBoardProps {
   simulation: Simulated | null;
   /** Query of the link that switches the simulation on or off; "" switches it off. */
   switchQuery: string;
+  annotated?: AnnotatedMonths;
   /** The form of the simulation. */
   children?: ComponentChildren;
 }
 
 /** The year's balance: its files, figures, charts and table. */
 export function BalanceBoard(props: BalanceBoardProps) {
-  const { data, report, path, simulation, switchQuery, children } = props;
+  const { data, report, path, simulation, switchQuery, annotated = {}, children } = props;
   const files = tableFileLinks(withQuery(path, simulation?.query ?? ""));
-  const charts = balanceCharts(report, data);
+  const charts = balanceCharts(report, data, annotated);
   return (
     <div class="balance">
       <div class="balance-actions">

@@ -24,24 +24,40 @@ interface BalanceCharts {
   readonly temperature: BalanceChart | null;
 }
 
-/** The charts of a board's year, computed once for each report: a report never changes. */
-export function balanceCharts(report: YearReport, data: BoardData): BalanceCharts {
-  return chartsOf(report)(data);
+/** Text of the annotations of each month that has some. */
+export type AnnotatedMonths = Readonly<Record<IsoMonth, string>>;
+
+/** The charts of a board's year, computed once for each report: a report never changes; its annotations may. */
+export function balanceCharts(
+  report: YearReport,
+  data: BoardData,
+  annotated: AnnotatedMonths,
+): BalanceCharts {
+  const charts = chartsOf(report)(data);
+  return Object.keys(annotated).length === 0
+    ? charts
+    : { ...charts, gap: gapPerMonth(report, monthOf(data.input.now), annotated) };
 }
 
 const chartsOf = memoOf((report: YearReport) =>
   memoOf((data: BoardData): BalanceCharts => ({
-    gap: gapPerMonth(report, monthOf(data.input.now)),
+    gap: gapPerMonth(report, monthOf(data.input.now), {}),
     temperature: outdoorChart(report, data),
   }))
 );
 
-function gapPerMonth(report: YearReport, runningMonth: IsoMonth): BalanceChart {
+function gapPerMonth(
+  report: YearReport,
+  runningMonth: IsoMonth,
+  annotated: AnnotatedMonths,
+): BalanceChart {
   return {
     model: gapChart(report, {
       runningMonth,
       size: { width: PRINT_CHART_WIDTH, height: GAP_CHART_HEIGHT },
       ...GAP_CHART_WORDS,
+      eventsText: (row) =>
+        [GAP_CHART_WORDS.eventsText(row), annotated[row.month]].filter(Boolean).join(" "),
     }),
     title: "Écart mensuel à l’objectif (%)",
     label: "Histogramme de l’écart de chaque mois\u00A0; ses valeurs sont dans le tableau.",

@@ -22,16 +22,17 @@ export function toDoTable({ today, followed }: Pick<ReadToDo, "today" | "followe
       linkColumn("what", "À faire", ({ what }) => what, ({ href }) => href, {
         header: "À faire",
       }),
+      textColumn("where", "Lieu", ({ where }) => where),
       {
         field: "kind",
         label: "Type",
         cell: (line) => <ToDoStatus kind={line.kind} />,
         value: ({ kind }) => TO_DO_LABELS[kind],
       },
-      textColumn("where", "Lieu", ({ where }) => where),
       textColumn("since", "Depuis", ({ since }) => formatDay(since), {
         cell: (line) => ageText(ageDays(line, today)),
         sort: ({ since }) => since,
+        verdict: true,
       }),
       textColumn("due", "Échéance", ({ due }) => formatDay(due), { sort: ({ due }) => due }),
       textColumn("owner", "Responsable", ownerText, {

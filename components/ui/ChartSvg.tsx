@@ -155,7 +155,6 @@ export function ChartSvg({ model, label }: ChartSvgProps) {
 
 /** A bar and its value, at its end, or inside when there is no room beyond. */
 function Bar({ bar }: { bar: ChartBar }) {
-  const middle = Math.round((bar.x + bar.width / 2) * 10) / 10;
   return (
     <g class={`chart-bar chart-${bar.colour}`}>
       <rect x={bar.x} y={bar.y} width={bar.width} height={Math.max(bar.height, 1)} />
@@ -166,7 +165,7 @@ function Bar({ bar }: { bar: ChartBar }) {
           d={breakPath({ ...bar, y: bar.value < 0 ? bar.y + bar.height - 12 : bar.y + 12 })}
         />
       )}
-      {bar.label && <text x={middle} y={valueHeight(bar)}>{bar.label}</text>}
+      {bar.label && <text x={bar.labelX} y={valueHeight(bar)}>{bar.label}</text>}
     </g>
   );
 }

@@ -182,6 +182,8 @@ export interface ChartBar extends Box {
   readonly value: number;
   /** "" on a bare bar. */
   readonly label: string;
+  /** Middle of the label, px: right of a taller bar of the year before. */
+  readonly labelX: number;
   readonly colour: ChartColour;
   /** Edge of the plot too close for a label beyond the bar, which is then written inside; null otherwise. */
   readonly inside: "top" | "bottom" | null;
@@ -294,6 +296,8 @@ function placedBar(
   const isBroken = value < min || value > max;
   const beyond = isBroken ? Math.sign(value) * BREAK_ROOM : 0;
   const end = tenth(heightOf(value, placing) + beyond);
+  const x = tenth(middleOf(index, placing) + share / 2 - width);
+  const room = (before?.values[index] ?? value) > value ? placing.slotWidth - share : 0;
   return [{
     categoryIndex: index,
     value,
@@ -302,7 +306,8 @@ function placedBar(
     inside: isBroken ? null : edgeAt(value, end, placing),
     isBroken,
     isRunning,
-    x: tenth(middleOf(index, placing) + share / 2 - width),
+    x,
+    labelX: tenth(x + (width + room) / 2),
     y: Math.min(base, end),
     width,
     height: tenth(Math.abs(base - end)),

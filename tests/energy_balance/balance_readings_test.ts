@@ -336,6 +336,7 @@ Deno.test("balance lists the annotations of its months, and its file keeps its c
     const page = await balance(`monthly/${year}`);
     match(page.text, says);
     ok(page.html.includes(`href="${ROOM}/settings#annotations"`));
+    match(page.html, /class="chart-mark"[^>]*><title>Panne du brûleur[^<]*, du 12 au 20 janvier/);
     // January is in the season that began the year before.
     match((await balance(`monthly-shifted/${Number(year) - 1}`)).text, says);
     ok(!says.test((await balance(`monthly-shifted/${year}`)).text));

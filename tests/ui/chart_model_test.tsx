@@ -61,6 +61,7 @@ Deno.test("chartModel() draws bars up or down from zero, and none for null", () 
       isBroken: false,
       isRunning: false,
       x: 66.3,
+      labelX: 89.6,
       y: 62,
       width: 46.5,
       height: 50,
@@ -74,6 +75,7 @@ Deno.test("chartModel() draws bars up or down from zero, and none for null", () 
       isBroken: false,
       isRunning: false,
       x: 216.3,
+      labelX: 239.6,
       y: 112,
       width: 46.5,
       height: 100,
@@ -87,6 +89,7 @@ Deno.test("chartModel() draws bars up or down from zero, and none for null", () 
       isBroken: false,
       isRunning: false,
       x: 291.3,
+      labelX: 314.6,
       y: 112,
       width: 46.5,
       height: 0,
@@ -106,6 +109,17 @@ Deno.test("chartModel() breaks a bar beyond the bound before the edge, with its 
       { y: 112, height: 82, inside: null, isBroken: true, label: "-48 %" },
     ],
   );
+});
+
+Deno.test("chartModel() writes a label right of a taller bar of the year before", () => {
+  const labelX = (before: number | null) =>
+    chartModel({
+      ...SPEC,
+      bars: [{ value: 3, colour: "blue" }],
+      before: { name: "2024", colour: "grey", values: [before] },
+    }).bars[0]?.labelX;
+  // The bar is from 89.5 to 112.8 px, the next slot has nothing before 141.3.
+  deepStrictEqual([labelX(null), labelX(2), labelX(4)], [101.2, 101.2, 115.4]);
 });
 
 Deno.test("chartModel() draws the values compared with left of the bars, from zero", () => {

@@ -13,7 +13,7 @@ import { EmptyState, Notice, PageTitle } from "@/components/ui/Page.tsx";
 import { PeriodNavigator } from "@/components/ui/PeriodNavigator.tsx";
 import SimulatedBoard from "@/islands/energy_balance/SimulatedBoard.tsx";
 import { type PlaceAlarms, readPlaceAlarms } from "@/lib/alarms/pages.ts";
-import { isIsoDate, monthStart, yearOf } from "@/lib/base/civil_dates.ts";
+import { firstDayOf, isIsoDate, lastDayOf, monthStart, yearOf } from "@/lib/base/civil_dates.ts";
 import { periodPath, rangeSegment } from "@/lib/base/period_paths.ts";
 import { errorText } from "@/lib/base/text_errors.ts";
 import { NOT_BEGUN } from "@/lib/base/text_periods.ts";
@@ -41,12 +41,19 @@ import {
 } from "@/lib/energy_balance/simulation_text.ts";
 import { BALANCE_LABELS } from "@/lib/energy_balance/text.ts";
 import { yearCarbon, yearComparison } from "@/lib/energy_balance/year_comparison.ts";
-import { balanceRange, boardYear, monthsShown } from "@/lib/energy_balance/year_report.ts";
+import {
+  balanceRange,
+  boardYear,
+  monthsShown,
+  periodMonths,
+} from "@/lib/energy_balance/year_report.ts";
 import { readCost } from "@/lib/energy_prices/pages.ts";
 import { readAnnotationsOf } from "@/lib/facilities/interval_pages.ts";
 import { showInMenu } from "@/lib/residences/pages.ts";
+import { annotationsWithin } from "@/lib/series/annotations.ts";
 import { rangeOfPage, YEAR_ONLY } from "@/lib/series/pages.ts";
 import type { Annotation } from "@/lib/series/schema.ts";
+import { annotationText } from "@/lib/series/text.ts";
 import { readSettled } from "@/lib/settlement/pages.ts";
 import type { Settlement } from "@/lib/settlement/schema.ts";
 import { links, SAVED_PARAMETER } from "@/lib/ui/links.ts";
@@ -209,7 +216,7 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
 
 /** The real year, or the simulated one with its form. */
 function Board(
-  { board, form, path, settingsVersion, savedFrom }: PageData & {
+  { board, form, path, settingsVersion, savedFrom, annotations }: PageData & {
     board: NonNullable<PageData["board"]>;
   },
 ) {
@@ -221,6 +228,13 @@ function Board(
         path={path}
         simulation={null}
         switchQuery={board.prefilled.query}
+        annotated={Object.fromEntries(
+          periodMonths(board.data.input.period).flatMap((month) => {
+            const days = { from: firstDayOf(month), to: lastDayOf(month) };
+            const texts = annotationsWithin(annotations, days).map(annotationText);
+            return texts.length === 0 ? [] : [[month, texts.join(" ")]];
+          }),
+        )}
       />
     );
   }
