@@ -44,6 +44,21 @@ export function GapCost({ cost, of = "", against, prices }: GapCostProps) {
   );
 }
 
+/** What the electricity of a boiler room's machines costs, an estimate; nothing while none is counted. @spec prices.electricity */
+export function ElectricityCost(
+  { cost: { gapKwh, gapTtc, missing }, prices }: Pick<GapCostProps, "cost" | "prices">,
+) {
+  if (!gapKwh) return null;
+  return (
+    <p>
+      Électricité des pompes à chaleur&nbsp;: {gapTtc === null
+        ? `coût inconnu, ${missingPriceText(missing)}.`
+        : <>{estimateText(gapTtc)} TTC, sans abonnement, estimation.</>}{" "}
+      {gapTtc === null && prices !== null && <a href={prices}>Saisir les prix</a>}
+    </p>
+  );
+}
+
 /** Name of the file of the costs, among those of the page. */
 const COST_TABLE = "costs";
 

@@ -47,7 +47,8 @@ export const PRICE_FORM = form({
     from: date({ label: PRICE_LABELS.from, required: true }),
     price: decimal({
       label: PRICE_LABELS.price,
-      hint: "Gaz\u00A0: au kWh PCS, comme il est facturé",
+      hint:
+        "Gaz\u00A0: au kWh PCS, comme il est facturé. Électricité à heures creuses\u00A0: le prix moyen pondéré",
       ...amount,
     }),
     unit: choice(PRICE_UNITS, (unit) => unit, { label: PRICE_LABELS.unit, ...MUST_CHOOSE }),

@@ -307,11 +307,10 @@ export const getGapCost: Handler<"getGapCost"> = async (services, input) => {
   const efficiency = await cachedEfficiency(services, { projectId, boilerRoomId });
   if (!efficiency.ok) return efficiency;
   const { sources } = efficiency.answer;
-  const tariffs = sources === null ? [] : await readTariffs(services, {
-    projectId,
-    boilerRoomId,
-    fuel: SOURCE_KINDS[sources.sourceKind].fuel,
-  });
+  const fuel = input.fuel ?? (sources && SOURCE_KINDS[sources.sourceKind].fuel);
+  const tariffs = fuel === null
+    ? []
+    : await readTariffs(services, { projectId, boilerRoomId, fuel });
   const gap = { from, to, kwh: Number(input.kwh) };
   return { ok: true, answer: gapCostOf(gap, tariffs) };
 };

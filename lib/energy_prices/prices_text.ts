@@ -9,6 +9,7 @@ export const FUEL_LABELS: Readonly<Record<Fuel, string>> = {
   gaz: "Gaz",
   urban: "Réseau de chaleur",
   wood: "Bois",
+  electricity: "Électricité",
 };
 
 /** Headings of the list of prices and of its file, which can be imported again. */
@@ -45,7 +46,7 @@ export function billSubject({ from, to, amountTtc }: Omit<EnergyBill, "id" | "ve
 }
 
 export const PRICE_FILE_MESSAGES: Readonly<Record<keyof typeof PRICE_LABELS, string>> = {
-  fuel: "Énergie inconnue\u00A0: gaz, réseau de chaleur ou bois attendu",
+  fuel: "Énergie inconnue\u00A0: gaz, réseau de chaleur, bois ou électricité attendu",
   boilerRoomId: "Chaufferie inconnue\u00A0: son nom ou son code est attendu, ou rien",
   from: "Date illisible\u00A0: jj/mm/aaaa ou aaaa-mm-jj attendu",
   price: "Prix illisible\u00A0: un nombre positif est attendu",
@@ -59,12 +60,14 @@ export const PRICE_FILE_MESSAGES: Readonly<Record<keyof typeof PRICE_LABELS, str
 };
 
 /** The usual rates of VAT of energy, and of its subscription. @spec prices.vat */
-export const VAT_HINT = `D’usage\u00A0: gaz ${vatText("gas")}, bois ${vatText("wood")}, réseau ${
-  vatText("renewableHeat")
-} si la moitié ou plus est renouvelable, sinon ${vatText("districtHeat")}`;
-export const FIXED_VAT_HINT = `D’usage\u00A0: gaz ${vatText("subscription")}\u00A0; R2 ${
-  vatText("districtR2")
+export const VAT_HINT = `D’usage\u00A0: gaz et électricité ${vatText("gas")}, bois ${
+  vatText("wood")
+}, réseau ${vatText("renewableHeat")} si la moitié ou plus est renouvelable, sinon ${
+  vatText("districtHeat")
 }`;
+export const FIXED_VAT_HINT = `D’usage\u00A0: gaz et électricité ${
+  vatText("subscription")
+}\u00A0; R2 ${vatText("districtR2")}`;
 
 export const AMOUNT_MESSAGE =
   "Un montant par an, ou un prix au kW × des kW, comme «\u00A042,5 × 300\u00A0»";

@@ -4,8 +4,8 @@ import * as z from "zod/mini";
 import * as field from "@/lib/base/field_schemas.ts";
 import { entitySchemas, inOrder, named, namedObject } from "@/lib/base/object_schemas.ts";
 
-/** Energies with a price: those that boiler rooms burn. */
-export const FUELS = ["gaz", "urban", "wood"] as const;
+/** Energies with a price: those that boiler rooms burn, and the electricity of their heat pumps. */
+export const FUELS = ["gaz", "urban", "wood", "electricity"] as const;
 export type Fuel = typeof FUELS[number];
 
 /** Units in which energy is billed. */
@@ -77,10 +77,12 @@ const days = z.object({ from: field.isoDate, to: field.isoDate });
 const euros = field.anyTextOrNull;
 
 /** A gap of some days, whole kWh: above 0 for an excess. */
-export const gapQuery: z.ZodMiniType<{ from: string; to: string; kwh: string }> = z.strictObject({
+export const gapQuery = z.strictObject({
   from: field.typedDate,
   to: field.typedDate,
   kwh: z.string().check(z.regex(/^-?\d{1,12}$/)),
+  /** Whose price applies; that of the boiler room's source when absent. */
+  fuel: z.optional(z.enum(FUELS)),
 });
 
 const gapFields = {

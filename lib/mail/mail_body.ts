@@ -22,16 +22,11 @@ export interface MailWords {
   after: string[];
 }
 
-/** The colours of `tokens.css`; a reader that knows no style shows the same text. @spec providers.colours */
-const STYLE =
-  "body{max-width:40rem;margin:auto;padding:1rem;overflow-wrap:anywhere;color:#182226;" +
-  "font:1rem/1.5 system-ui,sans-serif}a{color:#0b5567}";
-
 /** The HTML of a mail, as wide as its window: a long address or name is broken. */
 export function htmlPage(title: string, parts: readonly string[]): string {
   return `<!doctype html><html lang="fr"><head><meta charset="utf-8">` +
     `<meta name="viewport" content="width=device-width"><title>${escaped(title)}</title>` +
-    `<style>${STYLE}</style></head><body>${parts.join("\n")}</body></html>\n`;
+    `<style>body{overflow-wrap:anywhere}</style></head><body>${parts.join("\n")}</body></html>\n`;
 }
 
 export function htmlParagraph(text: string): string {

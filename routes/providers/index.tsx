@@ -29,7 +29,6 @@ export const handler = define.handlers({
 export default define.page<typeof handler>(({ data: { shown, isDeposited }, state }) => (
   <>
     <h1>{PAGE_NAMES.providerDocuments}</h1>
-    {shown.rows.length > 0 && <p class="soft">{landlordsOf(shown.rows).join(", ")}</p>}
     {isDeposited && (
       <div id="deposit">
         <PortalNote tone="good" live>
@@ -86,15 +85,9 @@ interface DocumentListProps {
   readonly isDeposited: boolean;
 }
 
-/** Names of the landlords of documents, each once. @spec providers.colours */
-function landlordsOf(documents: readonly AskedDocument[]): readonly string[] {
-  return [...new Set(documents.map(({ organisation }) => organisation.name))];
-}
-
 /** Documents of landlords, each with its subject and due date; deposited ones with their state and file. */
 function DocumentList({ documents, isDeposited }: DocumentListProps) {
   if (documents.length === 0) return <p class="soft">Aucun document.</p>;
-  const hasSeveral = landlordsOf(documents).length > 1;
   return (
     <ul class="docs">
       {documents.map((requested) => {
@@ -113,8 +106,7 @@ function DocumentList({ documents, isDeposited }: DocumentListProps) {
                 .join(", ")}
             </p>
             <p>
-              {hasSeveral && `${requested.organisation.name}, `}échéance le{" "}
-              {formatDay(requested.deadline)}
+              {requested.organisation.name}, échéance le {formatDay(requested.deadline)}
             </p>
             {isDeposited && <p>{depositText(requested)}</p>}
             {requested.comment !== "" && (

@@ -117,7 +117,7 @@ Deno.test("provider's visit: the list, a deposit with its values, the confirmati
     const list = await visitor.get("/providers");
     match(list.text, /Refusés \(0\) En retard \(0\) À déposer \(1\)/);
     match(list.text, /Attestation d’entretien/);
-    match(list.text, /Mes documents Nord Habitat .*échéance le 01\/03\/2026/);
+    match(list.text, /Nord Habitat, échéance le 01\/03\/2026/);
     ok(list.html.includes(`href="${site.path}"`));
     const page = await visitor.get(site.path);
     match(page.text, /Attendu au moins 85/);
@@ -339,7 +339,7 @@ Deno.test("a provider finds its deposits with their state, reason and file, also
     const waiting = await list();
     match(
       waiting.text,
-      /Attestation d’entretien Les Lilas, Exploitation échéance le 01\/03\/2026 Attente validation, déposé le 10\/02\/2026 à 12:00 Ouvrir le PDF/,
+      /Attestation d’entretien Les Lilas, Exploitation Nord Habitat, échéance le 01\/03\/2026 Attente validation, déposé le 10\/02\/2026 à 12:00 Ouvrir le PDF/,
     );
     ok(waiting.html.includes(`href="${site.path}/pdf?as=inline"`));
     const roles = ["collect:documents:validate:write", "collect:documents:write"] as const;

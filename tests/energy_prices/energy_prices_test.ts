@@ -19,7 +19,7 @@ import {
   storedSeries,
   withMember,
 } from "@/tests/helpers/a_residence.ts";
-import { withVisitor } from "@/tests/helpers/a_site.ts";
+import { asLandlord, withVisitor } from "@/tests/helpers/a_site.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { aHeatedRoom, SETTLER } from "@/tests/settlement/a_heated_room.ts";
 
@@ -222,7 +222,10 @@ Deno.test("a price is typed, listed, corrected and deleted; its file is imported
     const wrong = await visitor.post(path, { ...TYPED, price: "", unit: "€/t pellets" });
     strictEqual(wrong.status, 400);
     match(wrong.text, /Unité inconnue pour cette énergie/);
-    match(wrong.text, /gaz 5,5\s% jusqu’au 31\/07\/2025, 20\s% ensuite\s; R2 5,5\s%/);
+    match(
+      wrong.text,
+      /gaz et électricité 5,5\s% jusqu’au 31\/07\/2025, 20\s% ensuite\s; R2 5,5\s%/,
+    );
     const odd = await visitor.post(path, { ...TYPED, annualFixed: "300 kW" });
     match(odd.text, /comme «\s42,5 × 300\s»/);
     strictEqual((await visitor.post(path, TYPED)).status, 303);
@@ -281,6 +284,55 @@ Deno.test("bills are typed, listed, and summed beside the estimate of the year o
     const balance = await visitor.get(links.energyBalance(PROJECT, boilerRoomId, "monthly/2025"));
     match(balance.text, /Facturé\s: 19\s548,47\s€ TTC, 3\sfactures/);
   }, { now: "2025-05-02T09:00:00Z" }));
+
+// @spec prices.electricity
+Deno.test("electricity has its own prices, and that of heat pumps its cost", () =>
+  asLandlord(async (landlord) => {
+    const pumps = links.heatPumps("p01", "p01-c1", "daily/2026/1");
+    // 0.1952 €/kWh with VAT: between 0.2 and 0.3 € a kWh of the electricity of the total row.
+    match(
+      (await landlord.get(pumps)).text,
+      /Électricité des pompes à chaleur\s: environ [\d\s]+\s€ TTC, sans abonnement, estimation\./,
+    );
+    const prices = await landlord.get(links.energyPrices("p01"));
+    match(prices.text, /Électricité .*0,1952 €\/kWh 20/);
+    // A unit of another energy is refused.
+    const wrong = {
+      version: "",
+      fuel: "electricity",
+      boilerRoomId: "",
+      from: "2026-09-01",
+      price: "0,2",
+      unit: "€/t pellets",
+      vatPercent: "20",
+      annualFixed: "0",
+      fixedVatPercent: "20",
+      supplier: "",
+      origin: "",
+    };
+    strictEqual((await landlord.post(links.energyPrices("p01"), wrong)).status, 400);
+  }));
+
+// @spec prices.electricity, prices.import
+Deno.test("a kWh of electricity costs its own price, and a file of prices has it", () =>
+  withMember({ roles: ["collect"] }, async ({ ask }) => {
+    const boilerRoomId = await aBoilerRoom(ask);
+    const file = [HEAD, "Électricité;;2025-01-01;200;€/MWh;20;0;20;;"].join("\n");
+    const { insertedCount } = await answerOf(
+      ask("importEnergyPrices", { ...at, body: file }),
+    );
+    strictEqual(insertedCount, 1);
+    const cost = async (fuel?: "electricity") =>
+      (await answerOf(ask("getGapCost", {
+        ...at,
+        boilerRoomId,
+        from: "2025-01-01",
+        to: "2025-01-31",
+        kwh: "1000",
+        ...fuel && { fuel },
+      }))).gapTtc;
+    deepStrictEqual([await cost("electricity"), await cost()], ["240.00", null]);
+  }));
 
 // @spec prices.year-cost
 Deno.test("a month in which a price changes is split by its days of reading", () =>

@@ -44,6 +44,15 @@ const TARIFFS: Readonly<Record<Fuel, { readonly prices: readonly [string, string
     supplier: "Granulés de l’Est",
     origin: "Bons de livraison",
   },
+  electricity: {
+    prices: ["0.1894", "0.1952"],
+    unit: "€/kWh",
+    vatPercent: "20",
+    annualFixed: "2460",
+    fixedVatPercent: "20",
+    supplier: "Électricité des Coteaux",
+    origin: "Marché de fourniture, moyenne pondérée des heures pleines et creuses",
+  },
 };
 
 /** Every how many residences one has no price before the last revision. */
@@ -54,7 +63,8 @@ export async function seedPrices(store: Store, year: number): Promise<void> {
   const days = [isoDate(FIRST_YEAR, 1, 1), isoDate(year, 1, 1)] as const;
   for (const [index, site] of demoSites().entries()) {
     const { boilerRooms } = site;
-    const fuels = new Set(boilerRooms.map(({ kind }) => SOURCE_KINDS[kind].fuel));
+    const fuels = new Set<Fuel>(boilerRooms.map(({ kind }) => SOURCE_KINDS[kind].fuel));
+    if (boilerRooms.some(({ heatPumpShare }) => heatPumpShare)) fuels.add("electricity");
     const atomic = store.atomic();
     for (const fuel of fuels) {
       const { prices: [before, now], ...words } = TARIFFS[fuel];

@@ -19,7 +19,7 @@ import {
   RangeFrame,
 } from "@/routes/collect/[projectId]/(_components)/RangeFrame.tsx";
 
-interface MachinePage<Row> {
+interface MachinePage<Row, Read extends MachinesRead<Row> = MachinesRead<Row>> {
   readonly name: string;
   readonly choices: PeriodChoices;
   /** File name, before the range: "solaire". */
@@ -28,7 +28,7 @@ interface MachinePage<Row> {
   columns(rows: readonly Row[], range: PeriodRange): readonly TableColumn<Row>[];
   /** The last row of the table, from the second column. */
   totals(rows: readonly Row[]): readonly string[];
-  read(ctx: PageContext, range: PeriodRange): Promise<MachinesRead<Row>>;
+  read(ctx: PageContext, range: PeriodRange): Promise<Read>;
 }
 
 interface MachinesRead<Row> {
@@ -37,9 +37,9 @@ interface MachinesRead<Row> {
 }
 
 /** Renders a range of machines, or returns its file. */
-export async function showMachines<Row>(
+export async function showMachines<Row, Read extends MachinesRead<Row>>(
   ctx: PageContext,
-  { name, choices, fileName, columns, read }: MachinePage<Row>,
+  { name, choices, fileName, columns, read }: MachinePage<Row, Read>,
 ) {
   const range = openedRange(ctx, choices);
   if (range instanceof Response) return range;

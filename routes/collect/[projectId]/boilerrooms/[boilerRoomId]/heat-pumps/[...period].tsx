@@ -1,10 +1,12 @@
 import { plainSlotColumn } from "@/components/series/slot_columns.tsx";
 import { noteFileColumns, notesColumn } from "@/components/series/SlotNotes.tsx";
+import { ElectricityCost } from "@/components/energy_prices/YearCosts.tsx";
 import { figureColumn, numberColumn } from "@/components/ui/columns.tsx";
 import type { TableColumn } from "@/components/ui/DataTable.tsx";
 import { rangeSegment } from "@/lib/base/period_paths.ts";
 import { optionOf } from "@/lib/base/period_selector.ts";
 import type { PeriodRange } from "@/lib/base/periods.ts";
+import { civilDays } from "@/lib/base/slots.ts";
 import { formatNumber, formatPercent } from "@/lib/base/text_format.ts";
 import { SLOT_HEADS } from "@/lib/base/text_periods.ts";
 import {
@@ -13,6 +15,7 @@ import {
   hybridTotals,
   slotCop,
 } from "@/lib/energy_balance/machines.ts";
+import { readGapCost } from "@/lib/energy_prices/pages.ts";
 import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import type { HybridMark } from "@/lib/facilities/equipment_kinds.ts";
 import { readAnnotationsOf } from "@/lib/facilities/interval_pages.ts";
@@ -23,7 +26,7 @@ import { withNotes } from "@/lib/series/range_notes.ts";
 import { slotAxis } from "@/lib/series/text.ts";
 import { WIDE_CHART } from "@/lib/ui/chart_scale.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
-import { define, type PageContext } from "@/lib/web/state.ts";
+import { define, type PageContext, todayOf } from "@/lib/web/state.ts";
 import {
   MachineRange,
   showMachines,
@@ -63,13 +66,15 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       }}
       {...{ data, model, state, url }}
     >
+      {data.cost && <ElectricityCost {...data.cost} />}
       {isPartial && <p class="small soft">{MISSING_PUMP}</p>}
     </MachineRange>
   );
 });
 
-async function readHybrid({ state: { api }, params }: PageContext, range: PeriodRange) {
+async function readHybrid({ state, params }: PageContext, range: PeriodRange) {
   const { projectId = "", boilerRoomId = "" } = params;
+  const { api } = state;
   const [read, annotations] = await Promise.all([
     api.read(FACILITIES_CALLS.getHybridConsumption, {
       projectId,
@@ -79,7 +84,18 @@ async function readHybrid({ state: { api }, params }: PageContext, range: Period
     readAnnotationsOf(api, { projectId, annotatedId: boilerRoomId }, range),
   ]);
   const { slots, events } = read;
-  return { rows: withNotes(slots, { marks: events, annotations }), annotations };
+  const rows = withNotes(slots, { marks: events, annotations });
+  const { heatPumpInputKWh: kwh } = hybridTotals(startedSlots(state, range, rows));
+  const { from, to } = civilDays(range);
+  const cost = kwh === null ? null : await readGapCost(state, {
+    projectId,
+    boilerRoomId,
+    from,
+    to: [to, todayOf(state)].sort()[0] ?? to,
+    kwh,
+    fuel: "electricity",
+  });
+  return { rows, annotations, cost };
 }
 
 /** Heat of heat pumps and boilers by slot, with the COP and the share covered to two decimals (B §9). */

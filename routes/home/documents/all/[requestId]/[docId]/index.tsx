@@ -60,25 +60,23 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       </PageTitle>
       <DocumentFacts info={info} />
       <DocumentValues info={info} />
+      {info.hasPdf && (
+        <DocumentPdf
+          inline={links.documentPdf(document.requestId, document.id, "inline")}
+          attachment={links.documentPdf(document.requestId, document.id, "attachment")}
+        />
+      )}
       {!canValidate && page.shown !== null && <UnsavedVerdict {...page.shown} />}
-      <div class="beside-pdf">
-        {info.hasPdf && (
-          <DocumentPdf
-            inline={links.documentPdf(document.requestId, document.id, "inline")}
-            attachment={links.documentPdf(document.requestId, document.id, "attachment")}
-          />
-        )}
-        {canValidate && (
-          <FormSection
-            title="Validation"
-            form={VERDICT_FORM}
-            initial={{ compliance: initialCompliance(document.compliance) }}
-            page={page}
-            version={info.version}
-            submit="Valider la décision"
-          />
-        )}
-      </div>
+      {canValidate && (
+        <FormSection
+          title="Validation"
+          form={VERDICT_FORM}
+          initial={{ compliance: initialCompliance(document.compliance) }}
+          page={page}
+          version={info.version}
+          submit="Valider la décision"
+        />
+      )}
     </>
   );
 });
