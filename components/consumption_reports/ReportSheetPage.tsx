@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { PageTables } from "@/components/ui/DataTable.tsx";
-import { Notice, PageTitle } from "@/components/ui/Page.tsx";
-import { PeriodNavigator } from "@/components/ui/PeriodNavigator.tsx";
+import { Notice } from "@/components/ui/Page.tsx";
+import { RangeTitle } from "@/components/web/RangeTitle.tsx";
 import type { IsoDate, IsoMonth } from "@/lib/base/civil_dates.ts";
 import { daysOfMonth, monthOfRange } from "@/lib/base/periods.ts";
 import { capitalized } from "@/lib/base/strings.ts";
@@ -18,7 +18,7 @@ import {
 } from "@/lib/consumption_reports/text_sheet.ts";
 import { dwellingWords } from "@/lib/housing/text.ts";
 import { MONTH_ONLY } from "@/lib/series/pages.ts";
-import { type State, todayOf } from "@/lib/web/state.ts";
+import { type State } from "@/lib/web/state.ts";
 import { sheetTable } from "./sheet_table.tsx";
 
 interface ReportSheetPageProps extends Pick<Parameters<typeof ReportSheetView>[0], "image" | "qr"> {
@@ -41,23 +41,18 @@ export function ReportSheetPage(
   const { month, residence, dwelling } = sheet;
   return (
     <>
-      <PageTitle
+      <RangeTitle
         title={sheetTitle(sheet)}
         subtitle={`${residence}, ${dwellingWords(dwelling)}`}
         back={back}
-        navigator={
-          <PeriodNavigator
-            range={daysOfMonth(month)}
-            path={hrefOf(month)}
-            hrefOf={(to) => hrefOf(monthOfRange(to))}
-            choices={MONTH_ONLY}
-            today={todayOf(state)}
-            {...first !== undefined && { first }}
-          />
-        }
+        range={daysOfMonth(month)}
+        hrefOf={(to) => hrefOf(monthOfRange(to))}
+        choices={MONTH_ONLY}
+        {...first !== undefined && { first }}
+        {...{ state, url }}
       >
         {children}
-      </PageTitle>
+      </RangeTitle>
       {/* The printed sheet is for one occupant. */}
       {occupancies && <div class="no-print">{occupancies}</div>}
       <ReportSheetView sheet={sheet} page={url} image={image} qr={qr} />

@@ -1,9 +1,9 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
+import { outOfReach } from "@/tests/access/reach.ts";
 import type { Page } from "@/tests/npm/chromium.ts";
 import { axeViolations, browserTest } from "@/tests/tools/browser.ts";
-import { type ScreenState, walkScreens } from "@/tests/tools/screens.ts";
-import { heaviness } from "./page_loads.ts";
-import { outOfReach } from "./reach.ts";
+import { pageMeasures } from "@/tests/tools/page_measures.ts";
+import { type ScreenState, type Shown, walkScreens } from "@/tests/tools/screens.ts";
 
 /**
  * A part of what `deno task trial accessibility` checks: every screen refused on a computer, where
@@ -94,4 +94,31 @@ function isKnown(seen: Set<string>, content: string): boolean {
 async function contentOf(page: Page): Promise<string> {
   const html = await page.locator("main").innerHTML();
   return html.replace(/<span class="mono">[^<]*<\/span>/, "");
+}
+
+/** Limits on any machine; times are measured by `deno task trial slow_link`. */
+const MOST = { shift: 0.05, bytes: 130_000 };
+/** With one script for each island. */
+const MOST_REQUESTS = 20;
+/** @spec QP6 */
+const LEAST_ECOINDEX = 75;
+
+/** What makes a screen heavy, one a line. */
+interface Heaviness {
+  /** It shifts or weighs too much. */
+  readonly heavy: readonly string[];
+  /** Its number of requests lowers its Ecoindex. */
+  readonly crowded: readonly string[];
+}
+
+/** What makes a screen just loaded heavy. */
+async function heaviness({ name, window: { page } }: Shown): Promise<Heaviness> {
+  const { shift, bytes, requests, ecoindex } = await pageMeasures(page);
+  const heavy: string[] = [];
+  if (shift > MOST.shift) heavy.push(`${name}: moved by ${shift}`);
+  if (bytes > MOST.bytes) heavy.push(`${name}: ${bytes} bytes`);
+  const crowded: string[] = [];
+  if (requests > MOST_REQUESTS) crowded.push(`${name}: ${requests} requests`);
+  if (ecoindex < LEAST_ECOINDEX) crowded.push(`${name}: Ecoindex ${ecoindex}`);
+  return { heavy, crowded };
 }

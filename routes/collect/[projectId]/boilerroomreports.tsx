@@ -1,8 +1,8 @@
 import { comparisonColumns } from "@/components/energy_balance/comparison_columns.tsx";
 import { DataTable, TableFoot } from "@/components/ui/DataTable.tsx";
 import { sortedByColumn } from "@/components/ui/list.ts";
-import { EmptyState, PageTitle } from "@/components/ui/Page.tsx";
-import { PeriodNavigator } from "@/components/ui/PeriodNavigator.tsx";
+import { EmptyState } from "@/components/ui/Page.tsx";
+import { RangeTitle } from "@/components/web/RangeTitle.tsx";
 import { yearOf } from "@/lib/base/civil_dates.ts";
 import { periodPath, rangeSegment } from "@/lib/base/period_paths.ts";
 import { NOT_BEGUN } from "@/lib/base/text_periods.ts";
@@ -53,22 +53,16 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
   const from = lines.find((line) => line.boilerRoomId === boilerRoomId);
   return (
     <>
-      <PageTitle
+      <RangeTitle
         title={PAGE_NAMES.boilerRoomReports}
         subtitle={state.place?.organisation?.name}
         back={from && {
           href: links.energyBalance(projectId, boilerRoomId, periodPath(range)),
           label: windowTitle(PAGE_NAMES.energyBalance, from.boilerRoomName),
         }}
-        navigator={
-          <PeriodNavigator
-            range={range}
-            path={path}
-            hrefOf={(to) => links.boilerRoomReports(projectId, boilerRoomId, rangeSegment(to))}
-            choices={YEAR_ONLY}
-            today={todayOf(state)}
-          />
-        }
+        hrefOf={(to) => links.boilerRoomReports(projectId, boilerRoomId, rangeSegment(to))}
+        choices={YEAR_ONLY}
+        {...{ range, state, url }}
       />
       {lines.length === 0
         ? <EmptyState title="Aucune chaufferie à comparer" icon="compare" />

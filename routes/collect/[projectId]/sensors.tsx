@@ -21,10 +21,15 @@ import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext, type State } from "@/lib/web/state.ts";
-import { actionOf, SensorsPart, type SensorsPartProps } from "./(_components)/SensorsPart.tsx";
-import { SensorsDevices } from "./(_components)/SensorsDevices.tsx";
-import { SensorsSeries } from "./(_components)/SensorsSeries.tsx";
-import { SensorsSources, unknownSourcesOf } from "./(_components)/SensorsSources.tsx";
+import {
+  actionOf,
+  SensorsDevices,
+  SensorsPart,
+  type SensorsPartProps,
+  SensorsSeries,
+  SensorsSources,
+  unknownSourcesOf,
+} from "@/routes/collect/[projectId]/(_components)/SensorsParts.tsx";
 
 export const handler = define.handlers(formRoute(
   readPage,

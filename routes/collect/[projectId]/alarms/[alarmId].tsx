@@ -1,17 +1,22 @@
 import { childColumns } from "@/components/alarms/alarm_list.tsx";
 import { AlarmComments, AlarmFacts } from "@/components/alarms/AlarmFacts.tsx";
-import { DataTable, TableFoot } from "@/components/ui/DataTable.tsx";
-import { FormBox, hasForm, RemovalForm } from "@/components/ui/FormBox.tsx";
 import { TakeForm } from "@/components/portfolio/ToDoList.tsx";
+import { plainSlotColumn } from "@/components/series/slot_columns.tsx";
+import { StateTable } from "@/components/series/StateTable.tsx";
+import { ChartFigure } from "@/components/ui/ChartSvg.tsx";
+import { figureColumn, textColumn } from "@/components/ui/columns.tsx";
+import { DataTable, type PageTable, PageTables, TableFoot } from "@/components/ui/DataTable.tsx";
+import { FormBox, hasForm, RemovalForm } from "@/components/ui/FormBox.tsx";
 import { Fact, PageTitle, Section } from "@/components/ui/Page.tsx";
-import { readAlarmCurve } from "@/lib/alarms/alarm_curve.ts";
+import { type AlarmCurve, type CurveHour, readAlarmCurve } from "@/lib/alarms/alarm_curve.ts";
 import { neighbours } from "@/lib/alarms/alarm_list.ts";
 import { ALARMS_CALLS } from "@/lib/alarms/calls.ts";
 import { COMMENT_FORM, mutePlace } from "@/lib/alarms/forms.ts";
 import { readAlarmLines, readPlaceNames } from "@/lib/alarms/pages.ts";
 import type { Alarm } from "@/lib/alarms/schema.ts";
-import { childrenText } from "@/lib/alarms/text.ts";
-import { yearOf } from "@/lib/base/civil_dates.ts";
+import { ALARM_START, childrenText } from "@/lib/alarms/text.ts";
+import { type IsoDate, yearOf } from "@/lib/base/civil_dates.ts";
+import { formatNumber } from "@/lib/base/text_format.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
 import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import { FOLLOW_UP_CALLS } from "@/lib/portfolio/calls.ts";
@@ -19,6 +24,10 @@ import { NOBODY_IN_CHARGE, takenText } from "@/lib/portfolio/text_to_do.ts";
 import { alarmSubject } from "@/lib/portfolio/to_do.ts";
 import { readFollowUp } from "@/lib/portfolio/to_do_pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
+import { rangeChart } from "@/lib/series/range_chart.ts";
+import { seriesName } from "@/lib/series/series_names.ts";
+import { slotAxis } from "@/lib/series/text.ts";
+import { WIDE_CHART } from "@/lib/ui/chart_scale.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { PAGE_SIZE, paginated } from "@/lib/ui/pagination.ts";
@@ -26,10 +35,6 @@ import { readTableState } from "@/lib/ui/tables.ts";
 import { tableFiles } from "@/lib/web/downloads.ts";
 import { action, formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
-import {
-  AlarmCurveSection,
-  hoursTable,
-} from "@/routes/collect/[projectId]/(_components)/AlarmCurveSection.tsx";
 
 export const handler = define.handlers(formRoute(readPage, alarmForms));
 
@@ -201,5 +206,96 @@ function alarmForms({ state, params }: PageContext) {
     release: action(follow(false)),
     comment: save(COMMENT_FORM, (body) => call(ALARMS_CALLS.commentAlarm, { ...at, body })),
     archive: action(() => call(ALARMS_CALLS.archiveAlarm, at), links.alarms(at.projectId)),
+  };
+}
+
+/** Readings of an alarm's series from a day before its start to a day after. */
+function AlarmCurveSection(
+  { curve, alarm: { start, bounds }, timeZone, url }: {
+    curve: AlarmCurve;
+    alarm: Pick<Alarm, "start" | "bounds">;
+    timeZone: string;
+    url: URL;
+  },
+) {
+  const { series, href } = curve;
+  const name = seriesName(series);
+  return (
+    <Section
+      id="curve"
+      title="Autour du début de l’alerte"
+      intro="Les relevés tels qu’ils sont aujourd’hui, corrections comprises&nbsp;; l’alerte dit ce qui a été lu quand elle a été levée."
+    >
+      {curve.kind === "intervals"
+        ? <StateTable caption={name} intervals={curve.intervals} timeZone={timeZone} />
+        : (
+          <Hours
+            curve={curve}
+            bounds={bounds}
+            table={hoursTable(curve, civilDateOf(Date.parse(start), timeZone))}
+            url={url}
+          />
+        )}
+      <a class="no-print" href={href}>Toute la série&nbsp;: {name}</a>
+    </Section>
+  );
+}
+
+type HoursCurve = Extract<AlarmCurve, { readonly kind: "hours" }>;
+
+interface HoursProps {
+  curve: HoursCurve;
+  bounds: Alarm["bounds"];
+  table: PageTable<CurveHour>;
+  url: URL;
+}
+
+function Hours({ curve: { hours, series: { unit } }, bounds, table, url }: HoursProps) {
+  const model = rangeChart({
+    size: WIDE_CHART,
+    values: hours.map(({ value }) => value),
+    before: [],
+    ...slotAxis(hours.map(({ slot }) => slot)),
+    names: { now: table.caption, before: "" },
+    isSum: unit.sum,
+    bounds: {
+      name: "Borne",
+      values: [bounds?.min, bounds?.max].filter((bound) => typeof bound === "number"),
+    },
+    marks: hours.flatMap(({ isStart }, categoryIndex) =>
+      isStart ? [{ categoryIndex, text: ALARM_START }] : []
+    ),
+    formatValue: formatNumber,
+  });
+  if (model === null) return <p class="soft">Aucun relevé autour du début de l’alerte.</p>;
+  return (
+    <>
+      <ChartFigure
+        model={model}
+        title={`${table.caption} (${unit.unit})`}
+        label="Courbe autour du début de l’alerte&nbsp;; ses valeurs sont dans le tableau."
+        unit={unit.unit}
+      />
+      <details>
+        <summary>Voir les valeurs</summary>
+        <PageTables tables={[table]} url={url} />
+      </details>
+    </>
+  );
+}
+
+/** The hours around the start of an alarm. @param day of the start, in the residence's time zone */
+function hoursTable({ hours, series }: HoursCurve, day: IsoDate): PageTable<CurveHour> {
+  const name = seriesName(series);
+  return {
+    table: "valeurs",
+    fileName: `${name} ${day}.csv`,
+    caption: name,
+    columns: [
+      plainSlotColumn("Heure"),
+      figureColumn(hours, "value", { label: "Moyenne", unit: series.unit.unit }),
+      textColumn("note", "À savoir", ({ isStart }) => isStart ? ALARM_START : ""),
+    ],
+    rows: hours,
   };
 }

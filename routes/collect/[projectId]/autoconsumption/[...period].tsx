@@ -25,7 +25,7 @@ import { paginated } from "@/lib/ui/pagination.ts";
 import { readTableState } from "@/lib/ui/tables.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { define, page, type State } from "@/lib/web/state.ts";
-import { RangeFrame } from "@/routes/collect/[projectId]/(_components)/RangeFrame.tsx";
+import { RangeFrame } from "@/routes/collect/[projectId]/(_components)/RangeParts.tsx";
 
 export const handler = define.handlers({
   async GET(ctx) {

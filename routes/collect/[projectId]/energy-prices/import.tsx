@@ -15,7 +15,7 @@ import { onlyOutdoorWriters } from "@/lib/weather/pages.ts";
 import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 import { takesFile } from "@/lib/web/uploads.ts";
-import { WithProjects } from "@/routes/home/contracting/(_components)/WithProjects.tsx";
+import { WithProjects } from "@/routes/home/contracting/(_components)/RegisterParts.tsx";
 
 export const handler = define.handlers(formRoute(readPage, pageForms, {
   guard: ({ state }) => onlyOutdoorWriters(state),

@@ -1,11 +1,11 @@
 import { PageTables } from "@/components/ui/DataTable.tsx";
 import { FormSection, RemovalForm } from "@/components/ui/FormBox.tsx";
-import { PageTitle, Section } from "@/components/ui/Page.tsx";
-import { PeriodNavigator } from "@/components/ui/PeriodNavigator.tsx";
+import { Section } from "@/components/ui/Page.tsx";
 import { Refusal } from "@/components/ui/PostForm.tsx";
 import { DayFileForm, ImportReportNotice } from "@/components/weather/DayFileForm.tsx";
 import { PublicStationNotice } from "@/components/weather/PublicStationNotice.tsx";
 import { djuDayTable, djuTable } from "@/components/weather/dju_tables.tsx";
+import { RangeTitle } from "@/components/web/RangeTitle.tsx";
 import { type IsoMonth, yearOf } from "@/lib/base/civil_dates.ts";
 import { rangeSegment, readRangeSegment } from "@/lib/base/period_paths.ts";
 import { daysOfMonth, type PeriodRange } from "@/lib/base/periods.ts";
@@ -55,21 +55,15 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const action = pathOf(range);
   return (
     <>
-      <PageTitle
+      <RangeTitle
         title={source.name}
         subtitle={project.name}
         back={isOfDays(range)
           ? { href: pathOf({ type: "monthly", year: range.year }), label: `DJU, ${range.year}` }
           : { href: links.outdoorSources(project.id), label: PAGE_NAMES.outdoorSources }}
-        navigator={
-          <PeriodNavigator
-            range={range}
-            path={action}
-            hrefOf={pathOf}
-            choices={isOfDays(range) ? MONTH_ONLY : YEAR_ONLY}
-            today={todayOf(state)}
-          />
-        }
+        hrefOf={pathOf}
+        choices={isOfDays(range) ? MONTH_ONLY : YEAR_ONLY}
+        {...{ range, state, url }}
       />
       <PageTables tables={[table]} url={url} />
       {source.seriesId !== null && table.rows.some(({ completeness }) => completeness < 1) && (

@@ -32,9 +32,12 @@ import { action, deletion, formRoute, save, saveChange } from "@/lib/web/form_ha
 import { savedPath } from "@/lib/web/form_submission.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 import { AnnotationSection } from "@/routes/collect/[projectId]/(_components)/AnnotationSection.tsx";
-import { MeterSection } from "./(_components)/MeterSection.tsx";
-import { ScalesSection } from "./(_components)/ScalesSection.tsx";
-import { sourceList, SourcesSection } from "./(_components)/SourcesSection.tsx";
+import {
+  MeterSection,
+  ScalesSection,
+  sourceList,
+  SourcesSection,
+} from "@/routes/collect/[projectId]/series/(_components)/SeriesSections.tsx";
 
 export const handler = define.handlers(formRoute(readPage, seriesForms));
 

@@ -13,7 +13,7 @@ import { links } from "@/lib/ui/links.ts";
 import { PAGES } from "@/lib/ui/page_titles.ts";
 import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
-import { WithProjects } from "@/routes/home/contracting/(_components)/WithProjects.tsx";
+import { WithProjects } from "@/routes/home/contracting/(_components)/RegisterParts.tsx";
 
 const CONTRACTS: List<ContractLine> = {
   ...PAGES.contracts,

@@ -10,7 +10,7 @@ import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { formRoute, saveChange } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
-import { RegisteredThing } from "@/routes/home/contracting/(_components)/RegisteredThing.tsx";
+import { RegisteredThing } from "@/routes/home/contracting/(_components)/RegisterParts.tsx";
 
 export const handler = define.handlers(formRoute(readPage, forms));
 

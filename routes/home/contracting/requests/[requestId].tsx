@@ -15,9 +15,11 @@ import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { action, formRoute, saveChange } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext, type State } from "@/lib/web/state.ts";
-import { OwnProjects } from "@/routes/home/contracting/(_components)/OwnProjects.tsx";
-import { RegisteredThing } from "@/routes/home/contracting/(_components)/RegisteredThing.tsx";
-import { WithProjects } from "@/routes/home/contracting/(_components)/WithProjects.tsx";
+import {
+  OwnProjects,
+  RegisteredThing,
+  WithProjects,
+} from "@/routes/home/contracting/(_components)/RegisterParts.tsx";
 
 export const handler = define.handlers(formRoute(readPage, forms));
 

@@ -16,8 +16,10 @@ import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
-import { NoProvider } from "@/routes/home/contracting/(_components)/NoProvider.tsx";
-import { WithProjects } from "@/routes/home/contracting/(_components)/WithProjects.tsx";
+import {
+  NoProvider,
+  WithProjects,
+} from "@/routes/home/contracting/(_components)/RegisterParts.tsx";
 
 export const handler = define.handlers(formRoute(readPage, ({ state }) => ({
   request: save(

@@ -1,7 +1,6 @@
 import { ComputedSeriesFields } from "@/components/facilities/ComputedSeriesFields.tsx";
 import { FormSection, RemovalForm } from "@/components/ui/FormBox.tsx";
-import { PageTitle } from "@/components/ui/Page.tsx";
-import { PeriodNavigator } from "@/components/ui/PeriodNavigator.tsx";
+import { RangeTitle } from "@/components/web/RangeTitle.tsx";
 import { periodPath } from "@/lib/base/period_paths.ts";
 import type { PeriodRange } from "@/lib/base/periods.ts";
 import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
@@ -13,10 +12,9 @@ import { HOURLY, openedRange, rangeFile, rangeOfPage, readTwoYears } from "@/lib
 import { dataUnit } from "@/lib/timeseries/units.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
-import { askedDate } from "@/lib/ui/query.ts";
 import { formRoute, saveChange } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
-import { SeriesReadings } from "@/routes/collect/[projectId]/(_components)/SeriesReadings.tsx";
+import { SeriesReadings } from "@/routes/collect/[projectId]/(_components)/RangeParts.tsx";
 
 export const handler = define.handlers(formRoute(readPage, pageForms, {
   guard: (ctx) => onlySeriesWriters(ctx.state, "facilities"),
@@ -34,16 +32,12 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const unit = dataUnit(one.dataUnitId);
   return (
     <>
-      <PageTitle
+      <RangeTitle
         title={one.name}
         subtitle={project.name}
         back={{ href: links.computedSeries(project.id), label: PAGE_NAMES.computedSeries }}
-        navigator={
-          <PeriodNavigator
-            {...{ range, path, choices: HOURLY, today }}
-            date={askedDate(url)}
-          />
-        }
+        choices={HOURLY}
+        {...{ range, state, url }}
       />
       <p class="soft">
         {`${

@@ -1,8 +1,7 @@
 import { reportList, ReportOrder } from "@/components/consumption_reports/report_list.tsx";
 import { ListTable } from "@/components/ui/ListTable.tsx";
-import { PageTitle } from "@/components/ui/Page.tsx";
-import { PeriodNavigator } from "@/components/ui/PeriodNavigator.tsx";
 import { listedRows } from "@/components/web/read_list.ts";
+import { RangeTitle } from "@/components/web/RangeTitle.tsx";
 import { formatMonth } from "@/lib/base/date_format.ts";
 import { daysOfMonth, monthOfRange } from "@/lib/base/periods.ts";
 import { CONSUMPTION_REPORTS_CALLS } from "@/lib/consumption_reports/calls.ts";
@@ -17,36 +16,31 @@ import { writeTableState } from "@/lib/ui/tables.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { type FormAction, formRoute, shownAgain } from "@/lib/web/form_handlers.ts";
 import { refusedBy, valuesOf, wrongFields } from "@/lib/web/form_values.ts";
-import { define, type PageContext, todayOf } from "@/lib/web/state.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readPage, orderForms));
 
 /** The month of every dwelling, with the year before, and the order of reports (B §7). @spec reports.month-list */
-export default define.page<typeof handler>(({ data, state }) => {
+export default define.page<typeof handler>(({ data, state, url }) => {
   const { month, rows, canWrite, page } = data;
   const { project } = reportsOf(state);
-  const { list: { path }, filtered } = rows;
+  const { list: {}, filtered } = rows;
   return (
     <>
-      <PageTitle
+      <RangeTitle
         title={PAGE_NAMES.consumptionReports}
         subtitle={`${project.name}, ${formatMonth(month)}`}
-        navigator={
-          <PeriodNavigator
-            range={daysOfMonth(month)}
-            path={path}
-            hrefOf={(to) => links.consumptionReports(project.id, monthOfRange(to))}
-            choices={MONTH_ONLY}
-            today={todayOf(state)}
-          />
-        }
+        range={daysOfMonth(month)}
+        hrefOf={(to) => links.consumptionReports(project.id, monthOfRange(to))}
+        choices={MONTH_ONLY}
+        {...{ state, url }}
       >
         {canWrite && (
           <a class="button" href={links.consumptionReportSettings(project.id)}>
             {PAGE_NAMES.consumptionReportSettings}
           </a>
         )}
-      </PageTitle>
+      </RangeTitle>
       <div class="stack">
         {rows.all.length > 0 && (
           <p class="soft">

@@ -1,7 +1,6 @@
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
 import { PROFILE_TABLE, WeekProfileFigure } from "@/components/series/WeekProfileFigure.tsx";
-import { PageTitle } from "@/components/ui/Page.tsx";
-import { PeriodNavigator } from "@/components/ui/PeriodNavigator.tsx";
+import { RangeTitle } from "@/components/web/RangeTitle.tsx";
 import { readPlaceAlarms } from "@/lib/alarms/pages.ts";
 import { isoMonth } from "@/lib/base/civil_dates.ts";
 import { periodPath, rangeSegment } from "@/lib/base/period_paths.ts";
@@ -30,11 +29,12 @@ import { profileCsv, profileHours } from "@/lib/series/week_profile_text.ts";
 import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
-import { askedDate } from "@/lib/ui/query.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { define, oneOf, page, type PageContext, type State } from "@/lib/web/state.ts";
-import { RangeEnd } from "@/routes/collect/[projectId]/(_components)/RangeFrame.tsx";
-import { SeriesReadings } from "@/routes/collect/[projectId]/(_components)/SeriesReadings.tsx";
+import {
+  RangeEnd,
+  SeriesReadings,
+} from "@/routes/collect/[projectId]/(_components)/RangeParts.tsx";
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -76,13 +76,13 @@ export default define.page<typeof handler>(({ data, state, url }) => {
     : null;
   return (
     <>
-      <PageTitle
+      <RangeTitle
         title={seriesName(series)}
         subtitle={project.name}
         back={place?.kind === "building"
           ? { href: links.building(project.id, place.id), label: place.settings.name }
           : undefined}
-        navigator={<PeriodNavigator {...{ range, path, choices, today }} date={askedDate(url)} />}
+        {...{ range, choices, state, url }}
       >
         {settings !== null && <a class="button" href={settings}>Réglages</a>}
         {mayDeleteReadings(state, series) && (
@@ -93,7 +93,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
             {PAGE_NAMES.deletedReadings}
           </a>
         )}
-      </PageTitle>
+      </RangeTitle>
       <PlaceNotices {...here} />
       <SeriesReadings
         {...{ series, range, today, readings, choices, path, hrefOf, url }}

@@ -1,8 +1,8 @@
 import { SeriesLinks } from "@/components/housing/SeriesLinks.tsx";
 import { RangeLines } from "@/components/series/RangeLines.tsx";
 import { ChartFigure } from "@/components/ui/ChartSvg.tsx";
-import { EmptyState, PageTitle } from "@/components/ui/Page.tsx";
-import { PeriodNavigator } from "@/components/ui/PeriodNavigator.tsx";
+import { EmptyState } from "@/components/ui/Page.tsx";
+import { RangeTitle } from "@/components/web/RangeTitle.tsx";
 import {
   ownChoices,
   ownSeriesOf,
@@ -49,19 +49,11 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const date = dayWithin(range, today, askedDate(url));
   return (
     <>
-      <PageTitle
+      <RangeTitle
         title={seriesName(series)}
         subtitle={ownHouseText(home)}
         back={{ href: links.ownHouse(home), label: PAGE_NAMES.ownHouse }}
-        navigator={
-          <PeriodNavigator
-            range={range}
-            path={hrefOf(range)}
-            choices={choices}
-            today={today}
-            date={askedDate(url)}
-          />
-        }
+        {...{ range, choices, state, url }}
       />
       <SeriesLinks
         label="Mes relevés"

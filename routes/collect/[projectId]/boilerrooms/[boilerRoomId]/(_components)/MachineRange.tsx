@@ -17,7 +17,7 @@ import {
   RangeBlock,
   RangeEnd,
   RangeFrame,
-} from "@/routes/collect/[projectId]/(_components)/RangeFrame.tsx";
+} from "@/routes/collect/[projectId]/(_components)/RangeParts.tsx";
 
 interface MachinePage<Row, Read extends MachinesRead<Row> = MachinesRead<Row>> {
   readonly name: string;

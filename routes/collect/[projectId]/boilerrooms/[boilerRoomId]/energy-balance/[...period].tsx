@@ -9,8 +9,8 @@ import {
 import { costFile, GapCost, YearCosts } from "@/components/energy_prices/YearCosts.tsx";
 import { SettledGap } from "@/components/settlement/SettledGap.tsx";
 import { AnnotationList } from "@/components/series/AnnotationList.tsx";
-import { EmptyState, Notice, PageTitle } from "@/components/ui/Page.tsx";
-import { PeriodNavigator } from "@/components/ui/PeriodNavigator.tsx";
+import { EmptyState, Notice } from "@/components/ui/Page.tsx";
+import { RangeTitle } from "@/components/web/RangeTitle.tsx";
 import SimulatedBoard from "@/islands/energy_balance/SimulatedBoard.tsx";
 import { type PlaceAlarms, readPlaceAlarms } from "@/lib/alarms/pages.ts";
 import { firstDayOf, isIsoDate, lastDayOf, monthStart, yearOf } from "@/lib/base/civil_dates.ts";
@@ -136,7 +136,7 @@ export const handler = define.handlers({
 /** @spec balance.page */
 export default define.page<typeof handler>(({ data, params, url, state }) => {
   const { projectId = "", boilerRoomId = "" } = params;
-  const { boilerRoomName, period, path } = data;
+  const { boilerRoomName, period } = data;
   const range = balanceRange(period);
   const saved = data.failure === null ? url.searchParams.get(SAVED_PARAMETER) : null;
   const settings = data.settingsVersion === null
@@ -147,12 +147,11 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
   const gazPce = data.board?.data.input.boilerRoom.gazPce;
   return (
     <>
-      <PageTitle
+      <RangeTitle
         title={windowTitle(PAGE_NAMES.energyBalance, boilerRoomName)}
         subtitle={state.place?.project?.name}
-        navigator={
-          <PeriodNavigator range={range} path={path} choices={YEAR_ONLY} today={todayOf(state)} />
-        }
+        choices={YEAR_ONLY}
+        {...{ range, state, url }}
       >
         <a
           class="button"
@@ -163,7 +162,7 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
         {gazPce && (
           <a class="button" href={gasYearOf(gazPce, period, state)}>{PAGE_NAMES.gasYear}</a>
         )}
-      </PageTitle>
+      </RangeTitle>
       {saved !== null && isIsoDate(saved) && (
         <Notice tone="good" live>
           {savedSettingsText(

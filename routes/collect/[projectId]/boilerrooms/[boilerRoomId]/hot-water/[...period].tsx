@@ -20,7 +20,7 @@ import { openedRange, YEAR_ONLY } from "@/lib/series/pages.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { define, page } from "@/lib/web/state.ts";
-import { RangeFrame } from "@/routes/collect/[projectId]/(_components)/RangeFrame.tsx";
+import { RangeFrame } from "@/routes/collect/[projectId]/(_components)/RangeParts.tsx";
 
 export const handler = define.handlers({
   async GET(ctx) {

@@ -1,8 +1,8 @@
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
 import { OccupancyPeriodLinks } from "@/components/housing/OccupancyPeriodLinks.tsx";
 import { SeriesLinks } from "@/components/housing/SeriesLinks.tsx";
-import { EmptyState, PageTitle } from "@/components/ui/Page.tsx";
-import { PeriodNavigator } from "@/components/ui/PeriodNavigator.tsx";
+import { EmptyState } from "@/components/ui/Page.tsx";
+import { RangeTitle } from "@/components/web/RangeTitle.tsx";
 import { type PlaceAlarms, readPlaceAlarms } from "@/lib/alarms/pages.ts";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import { periodPath } from "@/lib/base/period_paths.ts";
@@ -29,9 +29,11 @@ import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { askedDate, withDate } from "@/lib/ui/query.ts";
 import { isFileRequested } from "@/lib/web/downloads.ts";
 import { define, HttpError, page, type PageContext, type State } from "@/lib/web/state.ts";
-import { HousingViews } from "@/routes/collect/[projectId]/(_components)/HousingViews.tsx";
-import { RangeEnd } from "@/routes/collect/[projectId]/(_components)/RangeFrame.tsx";
-import { SeriesReadings } from "@/routes/collect/[projectId]/(_components)/SeriesReadings.tsx";
+import {
+  HousingViews,
+  RangeEnd,
+  SeriesReadings,
+} from "@/routes/collect/[projectId]/(_components)/RangeParts.tsx";
 
 export const handler = define.handlers({ GET: showSeries });
 
@@ -110,10 +112,9 @@ export default define.page<typeof handler>(({ data, state, url }) => {
 
 function SeriesTitle({ data, state, url }: HousingSeriesViewProps) {
   const { series, house, choices, range } = data;
-  const { project, today } = residenceOf(state);
-  const place = { projectId: project.id, houseId: house?.id };
+  const { project } = residenceOf(state);
   return (
-    <PageTitle
+    <RangeTitle
       title={seriesName(series)}
       subtitle={`${project.name}, ${
         house === null ? "tous les logements ensemble" : dwellingWords(house.settings.name)
@@ -121,15 +122,7 @@ function SeriesTitle({ data, state, url }: HousingSeriesViewProps) {
       back={house === null
         ? undefined
         : { href: links.house(project.id, house.id), label: house.settings.name }}
-      navigator={
-        <PeriodNavigator
-          range={range}
-          path={links.housingSeries(place, series.id, periodPath(range))}
-          choices={choices}
-          today={today}
-          date={askedDate(url)}
-        />
-      }
+      {...{ range, choices, state, url }}
     >
       {house === null && (
         <HousingViews
@@ -147,7 +140,7 @@ function SeriesTitle({ data, state, url }: HousingSeriesViewProps) {
           {PAGE_NAMES.deletedReadings}
         </a>
       )}
-    </PageTitle>
+    </RangeTitle>
   );
 }
 

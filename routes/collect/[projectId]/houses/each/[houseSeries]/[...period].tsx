@@ -10,9 +10,9 @@ import {
   textColumn,
 } from "@/components/ui/columns.tsx";
 import { PagedRows, type TableColumn } from "@/components/ui/DataTable.tsx";
-import { EmptyState, PageTitle } from "@/components/ui/Page.tsx";
-import { PeriodNavigator } from "@/components/ui/PeriodNavigator.tsx";
+import { EmptyState } from "@/components/ui/Page.tsx";
 import { PageRefresh } from "@/components/web/PageRefresh.tsx";
+import { RangeTitle } from "@/components/web/RangeTitle.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/api/call.ts";
 import { monthOf } from "@/lib/base/civil_dates.ts";
 import { periodPath, rangeSegment } from "@/lib/base/period_paths.ts";
@@ -42,7 +42,7 @@ import { askedDate, withQuery } from "@/lib/ui/query.ts";
 import { readTableState, withFilter, writeFilters, writeTableState } from "@/lib/ui/tables.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { define, page } from "@/lib/web/state.ts";
-import { HousingViews } from "@/routes/collect/[projectId]/(_components)/HousingViews.tsx";
+import { HousingViews } from "@/routes/collect/[projectId]/(_components)/RangeParts.tsx";
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -82,17 +82,11 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const query = requested === undefined ? "" : writeFilters({ floor: requested });
   return (
     <>
-      <PageTitle
+      <RangeTitle
         title={seriesName(series)}
         subtitle={`${project.name}, logement par logement`}
-        navigator={
-          <PeriodNavigator
-            {...{ range, path, query }}
-            choices={MONTH_ONLY}
-            today={today}
-            date={date}
-          />
-        }
+        choices={MONTH_ONLY}
+        {...{ range, query, state, url }}
       >
         <HousingViews
           {...{ state, series, range, date }}
@@ -100,7 +94,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           choices={{}}
           hasGroups={readsGroups(state)}
         />
-      </PageTitle>
+      </RangeTitle>
       <SeriesLinks
         label="Séries des logements"
         series={offeredSeries(state, null)}

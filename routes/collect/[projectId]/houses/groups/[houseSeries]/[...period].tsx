@@ -1,15 +1,15 @@
 import { groupColumns, type GroupDay } from "@/components/housing/group_columns.ts";
 import { SeriesLinks } from "@/components/housing/SeriesLinks.tsx";
 import { PagedRows } from "@/components/ui/DataTable.tsx";
-import { EmptyState, PageTitle } from "@/components/ui/Page.tsx";
-import { PeriodNavigator } from "@/components/ui/PeriodNavigator.tsx";
+import { EmptyState } from "@/components/ui/Page.tsx";
 import { PageRefresh } from "@/components/web/PageRefresh.tsx";
+import { RangeTitle } from "@/components/web/RangeTitle.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/api/call.ts";
 import { addDays, addYears, type IsoDate, yearOf } from "@/lib/base/civil_dates.ts";
 import { formatLongDay } from "@/lib/base/date_format.ts";
 import { dayPath, readDayPath } from "@/lib/base/period_instants.ts";
 import { nearestPeriod, rangeAt } from "@/lib/base/period_selector.ts";
-import { FIRST_YEAR, type PeriodRange, startDate } from "@/lib/base/periods.ts";
+import { FIRST_YEAR, startDate } from "@/lib/base/periods.ts";
 import { HOUSING_CALLS } from "@/lib/housing/calls.ts";
 import { hasAnonymousGroups } from "@/lib/housing/dwelling_settings.ts";
 import { canWriteHouses, houseReader } from "@/lib/housing/pages.ts";
@@ -25,7 +25,7 @@ import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { byName } from "@/lib/ui/tables.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { define, HttpError, page, type PageContext } from "@/lib/web/state.ts";
-import { HousingViews } from "@/routes/collect/[projectId]/(_components)/HousingViews.tsx";
+import { HousingViews } from "@/routes/collect/[projectId]/(_components)/RangeParts.tsx";
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -57,26 +57,18 @@ export const handler = define.handlers({
 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { series, choices, day, table, hiddenCount } = data;
-  const { project, today } = residenceOf(state);
+  const { project } = residenceOf(state);
   const range = rangeAt("hourly", day);
-  const path = links.houseGroups(project.id, series.id, dayPath(day));
   return (
     <>
-      <PageTitle
+      <RangeTitle
         title={seriesName(series)}
         subtitle={`${project.name}, groupe par groupe`}
-        navigator={
-          <PeriodNavigator
-            range={range}
-            path={path}
-            hrefOf={(to: PeriodRange) =>
-              links.houseGroups(project.id, series.id, dayPath(startDate(to)))}
-            today={today}
-          />
-        }
+        hrefOf={(to) => links.houseGroups(project.id, series.id, dayPath(startDate(to)))}
+        {...{ range, state, url }}
       >
         <HousingViews {...{ state, series, range, choices }} view="groups" hasGroups />
-      </PageTitle>
+      </RangeTitle>
       <SeriesLinks
         label="Séries des logements"
         series={offeredSeries(state, null)}

@@ -33,7 +33,7 @@ import {
   RangeBlock,
   RangeEnd,
   RangeFrame,
-} from "@/routes/collect/[projectId]/(_components)/RangeFrame.tsx";
+} from "@/routes/collect/[projectId]/(_components)/RangeParts.tsx";
 
 export const handler = define.handlers({
   async GET(ctx) {

@@ -1,9 +1,19 @@
+/** Parts of the pages of registers: a record, the residences that it concerns. @module */
+
 import type { ComponentChildren } from "preact";
-import { RemovalForm } from "@/components/ui/FormBox.tsx";
-import { Notice, PageTitle } from "@/components/ui/Page.tsx";
+import { FormSection, RemovalForm } from "@/components/ui/FormBox.tsx";
+import { type FormContent, FormFields } from "@/components/ui/FormFields.tsx";
+import { NoneYet, Notice, PageTitle } from "@/components/ui/Page.tsx";
 import { PostForm } from "@/components/ui/PostForm.tsx";
+import { namedOptions } from "@/components/ui/SelectField.tsx";
+import ProjectPicker from "@/islands/residences/ProjectPicker.tsx";
+import { OWN_PROJECTS_FORM } from "@/lib/documents/forms.ts";
 import { documentsOf } from "@/lib/documents/pages.ts";
 import { archivalButton, sharedText } from "@/lib/documents/text.ts";
+import type { ProjectChoice } from "@/lib/residences/project_selection.ts";
+import { ticked } from "@/lib/ui/fields.ts";
+import type { FormPage } from "@/lib/ui/form.ts";
+import { links } from "@/lib/ui/links.ts";
 import type { State } from "@/lib/web/state.ts";
 
 interface RegisteredThingProps {
@@ -85,5 +95,58 @@ function StateButton(
       <p>{text}</p>
       <button type="submit" class="button" name="intent" value={intent}>{label}</button>
     </PostForm>
+  );
+}
+
+interface OwnProjectsProps {
+  stored: { readonly projects: string[]; readonly version: string };
+  page: FormPage;
+  choices: readonly ProjectChoice[];
+}
+
+/** The user's residences of a record that others share. @spec contracting.own-residences */
+export function OwnProjects({ stored, page, choices }: OwnProjectsProps) {
+  return (
+    <FormSection
+      title="Vos résidences"
+      form={OWN_PROJECTS_FORM}
+      stored={stored}
+      page={page}
+      options={{ projects: namedOptions(choices) }}
+    >
+      {(content) => <WithProjects {...content} choices={choices} />}
+    </FormSection>
+  );
+}
+
+interface WithProjectsProps extends FormContent {
+  choices: readonly ProjectChoice[];
+}
+
+/** The fields of a form, then its residences. */
+export function WithProjects({ choices, fields, ...content }: WithProjectsProps) {
+  const { label = "", required } = fields.find(({ name }) => name === "projects") ?? {};
+  return (
+    <>
+      <FormFields {...content} fields={fields.filter(({ name }) => name !== "projects")} />
+      <ProjectPicker
+        name="projects"
+        label={label}
+        required={required}
+        choices={choices}
+        chosen={ticked(content.values.projects ?? "")}
+        error={content.errors.projects}
+      />
+    </>
+  );
+}
+
+export function NoProvider() {
+  return (
+    <NoneYet
+      text="L’organisation n’a aucun prestataire."
+      href={`${links.providers()}#new`}
+      add="Ajouter un prestataire"
+    />
   );
 }
