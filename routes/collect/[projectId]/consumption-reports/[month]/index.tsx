@@ -24,7 +24,7 @@ export const handler = define.handlers(formRoute(readPage, orderForms));
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { month, rows, canWrite, page } = data;
   const { project } = reportsOf(state);
-  const { list: {}, filtered } = rows;
+  const { filtered } = rows;
   return (
     <>
       <RangeTitle
