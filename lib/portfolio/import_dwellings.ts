@@ -204,10 +204,12 @@ function choicesNamed(choices: readonly Choice[], text: string): readonly Choice
   return byName.find((found) => found.length > 0) ?? [];
 }
 
-/** @returns NaN when it is not a floor; the ground floor is 0, or its usual abbreviation */
+/** @returns NaN when it is not a floor; the ground floor is 0, or its usual abbreviation; "1er", "2e étage" and "R+2" are floors */
 function floorOf(text: string): number {
-  if (plainName(text) === "rdc") return 0;
-  return /^\d{1,3}$/.test(text) && Number(text) <= TOP_FLOOR ? Number(text) : NaN;
+  const name = plainName(text);
+  if (name === "rdc") return 0;
+  const floor = Number(/^(?:r\+)?(\d{1,3})(?:er|e|eme)?(?: etage)?$/.exec(name)?.[1] ?? NaN);
+  return floor <= TOP_FLOOR ? floor : NaN;
 }
 
 function tooLong(field: string): string {

@@ -7,7 +7,7 @@ import { refusedText } from "@/lib/base/visible_text.ts";
 import type { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import type { ENERGY_BALANCE_CALLS } from "@/lib/energy_balance/calls.ts";
 import { readCsv } from "@/lib/files/csv_reader.ts";
-import { plainName, separatorOf } from "@/lib/files/csv_headings.ts";
+import { isEmptyOrTotal, LINE_MAX, plainName, separatorOf } from "@/lib/files/csv_headings.ts";
 import { type Sheet, sheetsOf } from "@/lib/files/file_text.ts";
 import type { HOUSING_CALLS } from "@/lib/housing/calls.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
@@ -55,6 +55,8 @@ interface StockFile {
 
 /** Maximum length of a cell, characters: longer than any field. */
 const CELL_MAX = 500;
+/** Maximum length of an unknown heading that is shown, characters. */
+const HEADING_MAX = 80;
 /** Maximum number of headings read. */
 const MOST_COLUMNS = 100;
 
@@ -96,7 +98,7 @@ export async function readStock(text: string, reading: StockReading): Promise<St
   for (const sheet of sheetsOf(text)) {
     const read = await readSheet(sheet, reading);
     if (read === null) return null;
-    sheets.push(read);
+    sheets.push(sheet.name === "" ? read : named(read));
   }
   const told = sheets.filter(({ hasContent }) => hasContent);
   const used = told.length === 0 ? sheets : told;
@@ -109,6 +111,12 @@ export async function readStock(text: string, reading: StockReading): Promise<St
     ignoredColumns: [...new Set(used.flatMap((sheet) => sheet.ignoredColumns))].slice(0, 20),
     ignoredSheets: sheets.filter((sheet) => !used.includes(sheet)).map(({ name }) => name),
   };
+}
+
+/** A sheet whose missing columns say that they are its own. */
+function named(sheet: SheetRead): SheetRead {
+  const missingColumns = sheet.missingColumns.map((heading) => `${heading} (${sheet.name})`);
+  return { ...sheet, missingColumns };
 }
 
 interface SheetRead extends Omit<StockFile, "ignoredSheets"> {
@@ -130,7 +138,7 @@ async function readSheet(
     columns.getOrInsertComputed(one, () => columnsOf(head ?? [], one, groups));
   let ofSheet: LineContent | null = kind === "stock" ? contentOf(name) : { kind };
   // One more line for the heading.
-  const cut = { delimiter: separatorOf(text), maxLines: STOCK_MAX_LINES + 1 };
+  const cut = { delimiter: separatorOf(widestOf(text)), maxLines: STOCK_MAX_LINES + 1 };
   const fault = await readCsv(text, cut, ({ line, cells }) => {
     if (head === null) {
       const headings = cells.map((heading) => chosen.get(plainName(heading)) ?? heading);
@@ -141,6 +149,7 @@ async function readSheet(
       if (contentAt < 0) ofSheet ??= contentByHeadings(head, groups);
       return;
     }
+    if (isEmptyOrTotal(cells)) return;
     const typed = cellText(cells[contentAt] ?? "");
     const content = typed === "" ? ofSheet : contentOf(typed);
     if (content !== null) return void rows.push(...rowsOf({ line, cells, content }, columnsFor));
@@ -163,12 +172,19 @@ async function readSheet(
       : [CONTENT_HEADING],
     ignoredColumns: (head ?? [] as readonly string[]).filter((heading, at) =>
       heading !== "" && at !== contentAt && known.every(({ fields }) => !fields[at])
-    ).map((heading) => heading.slice(0, CELL_MAX)),
+    ).map((heading) => heading.slice(0, HEADING_MAX)),
   };
 }
 
 /** The headings are on one of the first lines, after a title or notes. @spec stock.headings */
 const HEADINGS_WITHIN = 20;
+
+/** The one of the first lines with the most cells: a title has a single one. */
+function widestOf(text: string): string {
+  const cellCount = (line: string) => line.split(separatorOf(line)).length;
+  return text.slice(0, LINE_MAX).split(/\r?\n/, HEADINGS_WITHIN)
+    .reduce((widest, line) => cellCount(line) > cellCount(widest) ? line : widest);
+}
 
 /** Whether a line has headings: two that are known. */
 function isHead(cells: readonly string[], groups: readonly TagGroup[]): boolean {

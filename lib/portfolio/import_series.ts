@@ -56,12 +56,17 @@ async function readKnown(
   };
 }
 
-/** The quantity that a cell names by its label or its id; null when it is none. */
-function quantityOf(text: string): DataUnitId | null {
+/** The quantity that a cell names by its label or its id; "Gaz" is that of the unit. @returns null when it is none */
+function quantityOf(text: string, unit: string): DataUnitId | null {
   const name = plainHeading(text).replace("₂", "2");
-  return DATA_UNIT_IDS.find((id) =>
-    plainHeading(id) === name || plainHeading(DATA_UNITS[id].label).replace("₂", "2") === name
-  ) ?? null;
+  const labelOf = (id: DataUnitId) => plainHeading(DATA_UNITS[id].label).replace("₂", "2");
+  const exact = DATA_UNIT_IDS.find((id) => plainHeading(id) === name || labelOf(id) === name);
+  if (exact !== undefined || name === "") return exact ?? null;
+  const [near, ...others] = DATA_UNIT_IDS.filter((id) =>
+    labelOf(id).startsWith(`${name} (`) &&
+    canonicalUnit(DATA_UNITS[id].unit) === canonicalUnit(unit)
+  );
+  return near === undefined || others.length > 0 ? null : near;
 }
 
 /** The place that a cell names: "" is the residence itself; null for none. */
@@ -73,9 +78,9 @@ function placeOf(text: string, equipments: Known["equipments"]): string | null {
 
 function planned(world: StockWorld, row: StockRow, place: StockPlace<Known>): PlannedLine {
   const { label, projectId, known } = place;
-  const { equipment = "", name = "", quantity = "", unit = "", source = "", residence = "" } =
-    row.cells;
-  const dataUnitId = quantityOf(quantity);
+  const { equipment = "", name = "", quantity = "", source = "", residence = "" } = row.cells;
+  const unit = (row.cells["unit"] ?? "").replace(/^m3$/i, "m³");
+  const dataUnitId = quantityOf(quantity, unit);
   const equipmentId = placeOf(equipment, known.equipments);
   const ofDwellings = equipmentId === EVERY_DWELLING;
   const typed = {

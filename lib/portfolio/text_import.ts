@@ -98,8 +98,8 @@ function optional(field: string, heading: string, example: string, ...also: stri
 export const STOCK_COLUMNS: Readonly<Record<LineKind, readonly StockColumn[]>> = {
   residences: [
     { ...CODE, also: [...CODE.also, "code residence"] },
-    optional("name", "Résidence", "Les Tilleuls", "nom"),
-    optional("street", "Rue", "12 rue des Tilleuls", "adresse", "numero et rue"),
+    optional("name", "Résidence", "Les Tilleuls", "nom", "nom de la residence", "libelle"),
+    optional("street", "Rue", "12 rue des Tilleuls", "adresse", "numero et rue", "voie"),
     optional("zipCode", "Code postal", "54000", "cp"),
     optional("city", "Ville", "Nancy", "commune"),
     optional("latitude", "Latitude", "48,6936", "latitude (°)"),
@@ -111,7 +111,7 @@ export const STOCK_COLUMNS: Readonly<Record<LineKind, readonly StockColumn[]>> =
       ...CODE,
       field: "serial",
       heading: "Numéro de série",
-      also: ["serie", "module", "serial", "code"],
+      also: ["serie", "module", "serial", "code", "n°", "numero", "n° de serie"],
     },
     optional("name", "Logement", "A12", "nom"),
     optional("floor", "Étage", "2", "niveau"),
@@ -247,7 +247,8 @@ export const STOCK_MESSAGES = {
     `${group}\u00A0: «\u00A0${label}\u00A0» n’est pas une de ses valeurs`,
   unknownContent: (content: string) =>
     `${CONTENT_HEADING}\u00A0: «\u00A0${content}\u00A0» n’est ni résidence, bâtiment, type de logement, logement, chaufferie, équipement ni série`,
-  unknownQuantity: (text: string) => `Grandeur\u00A0: «\u00A0${text}\u00A0» n’est pas connue`,
+  unknownQuantity: (text: string) =>
+    `Grandeur\u00A0: «\u00A0${text}\u00A0» n’est pas connue, comme Gaz (volume), Chauffage (énergie), Eau chaude ou Température`,
   otherSeries:
     "Cette série existe avec une autre grandeur ou une autre unité\u00A0: sa page les change",
   sourceOfDwellings:
@@ -271,7 +272,7 @@ export const STOCK_MESSAGES = {
   needsParent: "Ce type se trouve dans un autre équipement\u00A0: donnez le code de celui-ci",
   keepsParent: "Il reste dans l’équipement où il est\u00A0: l’import ne le déplace pas",
   yesOrNo: "Instrumenté\u00A0: oui ou non attendu",
-  badFloor: "Étage\u00A0: un nombre entier de 0 à 200 attendu, ou RDC",
+  badFloor: "Étage\u00A0: un nombre entier de 0 à 200 attendu, ou RDC, 1er, R+2",
   shown:
     "La résidence montrera ses logements, par groupes anonymes\u00A0: ses fonctions permettent d’en montrer plus",
   unknownChoice: (heading: string, name: string) =>

@@ -197,11 +197,11 @@ Deno.test("dwellingPlanner() refuses invalid lines, with the reason", () =>
     deepStrictEqual(await effects(world, lines, true), [
       ["refused", ["Aucune résidence n’a le code «\u00A0R9\u00A0»"]],
       ["refused", ["Numéro de série\u00A0: ce champ est obligatoire"]],
-      ["refused", ["Étage\u00A0: un nombre entier de 0 à 200 attendu, ou RDC"]],
+      ["refused", ["Étage\u00A0: un nombre entier de 0 à 200 attendu, ou RDC, 1er, R+2"]],
       ["refused", ["Type de logement\u00A0: «\u00A0T9\u00A0» n’existe pas dans la résidence"]],
       ["refused", [
         "Logement\u00A0: ce champ est obligatoire",
-        "Étage\u00A0: un nombre entier de 0 à 200 attendu, ou RDC",
+        "Étage\u00A0: un nombre entier de 0 à 200 attendu, ou RDC, 1er, R+2",
       ]],
       ["refused", ["Logement\u00A0: Ce texte ne contient que des caractères invisibles"]],
       ["refused", [

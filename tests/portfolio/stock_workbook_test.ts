@@ -1,6 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
-import { sheetsOf } from "@/lib/files/file_text.ts";
+import { SHEET_MARK, sheetsOf } from "@/lib/files/file_text.ts";
 import { workbookText } from "@/lib/files/workbook_text.ts";
 import { inOrder, readStock } from "@/lib/portfolio/import_plan.ts";
 import type { StockImportRead } from "@/lib/portfolio/schema.ts";
@@ -126,15 +126,15 @@ Deno.test("types that dwellings name are made where they are absent, once, or th
 // @spec stock.columns
 Deno.test("columns of other names are read as chosen, and a file without what its lines need is refused", () =>
   withStock(async ({ ask }) => {
-    const file = "Nature;Ref ensemble;Libellé;Rue;Code postal;Ville;Latitude;Longitude\n" +
+    const file = "Nature;Ref ensemble;Intitulé;Rue;Code postal;Ville;Latitude;Longitude\n" +
       "residence;R7;Les Ormes;1 rue;54000;Nancy;48;6\n";
     const unknown = await tried(ask, "stock", file);
     deepStrictEqual([unknown.lineCount, unknown.missingColumns, unknown.ignoredColumns], [
       0,
       ["Contenu"],
-      ["Nature", "Ref ensemble", "Libellé"],
+      ["Nature", "Ref ensemble", "Intitulé"],
     ]);
-    const columns = "Nature=Contenu\nRef ensemble=Code résidence\nLibellé=Nom";
+    const columns = "Nature=Contenu\nRef ensemble=Code résidence\nIntitulé=Nom";
     const body = { orgId: ORG, kind: "stock", body: file, columns } as const;
     const report = await read(ask, (await answerOf(ask("createStockImport", body))).id);
     deepStrictEqual([report.ignoredColumns, effects(report)], [
@@ -188,17 +188,48 @@ Deno.test("a file without « Contenu » is of the only kind whose columns it has
 Deno.test("headings come after a title and notes, and a number keeps no unit", async () => {
   const reading = { kind: "stock", groups: [], chosen: new Map<string, string>() } as const;
   const read = (...lines: string[]) => readStock(lines.join("\n"), reading);
-  const types = ["Contenu;Code résidence;Nom;Surface (m²);Occupants"];
-  const file = await read("Patrimoine 2026", "", ...types, "Type de logement;R1;5 %;65,5 m²;3");
+  const types = "Contenu,Code résidence,Nom,Surface (m²),Occupants";
+  const file = await read("Patrimoine 2026", "", types, "Type de logement,R1,5 %,65 m²,3", "Total");
   deepStrictEqual(file?.rows, [{
     line: 4,
     kind: "houseTypes",
-    cells: { residence: "R1", name: "5 %", area: "65,5", occupants: "3" },
+    cells: { residence: "R1", name: "5 %", area: "65", occupants: "3" },
   }]);
   const notes = Array.from({ length: 20 }, () => "Note");
-  const late = await read(...notes, ...types, "Type de logement;R1;T3;65;3");
+  const late = await read(...notes, types, "Type de logement,R1,T3,65,3");
   deepStrictEqual([late?.rows, late?.missingColumns], [[], ["Contenu"]]);
+  const long = await read("x".repeat(500));
+  deepStrictEqual(long?.ignoredColumns.map(({ length }) => length), [80]);
 });
+
+// @spec stock.headings
+Deno.test("a workbook as a landlord has it: titles, totals, other headings, units, floors, quantities by their unit", () =>
+  withStock(async ({ ask }) => {
+    const sheet = (name: string, ...lines: string[]) =>
+      `${SHEET_MARK}${name}\n${lines.join("\n")}\n`;
+    const file = sheet(
+      "Résidences",
+      "Patrimoine;;;;;;",
+      "Code;Nom de la résidence;Voie;CP;Commune;Latitude;Longitude",
+      "101;Les Érables;3 rue des Érables;57000;Metz;49,1;6,2",
+      "TOTAL;;;;;;",
+    ) + sheet("Chaufferies", "Code résidence;Code;Nom", "101;CH1;Chaufferie") +
+      sheet("Logements", "Code résidence;N°;Logement;Étage", "101;L1;A1;1er", "101;L2;A2;R+2") +
+      sheet(
+        "Séries",
+        "Code résidence;Équipement;Nom;Grandeur;Unité",
+        "101;CH1;Gaz;Gaz;m3",
+        "101;CH1;Énergie;Gaz;kWh",
+      );
+    const report = await tried(ask, "stock", file);
+    deepStrictEqual([report.counts.create, report.refused], [6, []]);
+    const missing = await tried(
+      ask,
+      "stock",
+      sheet("Logements", "Code résidence;Logement", "101;A1"),
+    );
+    deepStrictEqual(missing.missingColumns, ["Numéro de série (Logements)"]);
+  }));
 
 // @spec stock.workbook
 Deno.test("a refused line names the page that cures it, and refuses what depends on it", () =>
