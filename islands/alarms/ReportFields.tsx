@@ -1,7 +1,6 @@
 /** The islands of the page of a report, in one file: each file is a script, and they share most of their code. @module */
 
 import { useLayoutEffect, useRef, useState } from "react";
-import { EveryInputs } from "@/components/alarms/EveryInputs.tsx";
 import { SelectionList, type SelectionListProps } from "@/components/alarms/SelectionList.tsx";
 import { controlAttributes, Field, type FieldFacts } from "@/components/ui/Field.tsx";
 import { Icon } from "@/components/ui/Icon.tsx";
@@ -10,6 +9,8 @@ import ProjectPicker, { type ProjectPickerProps } from "@/islands/residences/Pro
 import NumberControl from "@/islands/ui/NumberControl.tsx";
 import {
   EVERY_RULE,
+  EVERY_UNIT_LABELS,
+  EVERY_UNITS,
   type EveryUnit,
   everyUnitOf,
   reminderText,
@@ -199,31 +200,23 @@ function EmailChips({ emails, label, onRemove }: EmailChipsProps) {
 }
 
 interface EveryFieldProps {
-  /** Prefix of the names of its two fields: « everyCount », « everyUnit ». */
-  name?: string;
   label: string;
   count: string;
   unit: EveryUnit;
   error?: FieldError | undefined;
 }
 
-/** Repetition interval: a number of hours or days, none when empty or zero. Without JavaScript, two plain fields. */
+/** Repetition interval: a number of hours or days, none when empty or zero. Without JavaScript, two plain fields. @spec forms.durations */
 export function EveryField(props: EveryFieldProps) {
-  const { name = "every", label, error, ...at } = props;
+  const { label, error, ...at } = props;
   const [count, setCount] = useState(readNumber(at.count));
   const [unit, setUnit] = useState(at.unit);
   const box = useRef<HTMLDivElement>(null);
   useLive(box);
   const { min, max, step } = EVERY_RULE;
-  const field = { name: `${name}Count`, label, error };
+  const field = { name: EVERY_RULE.name, label, error };
   return (
-    <EveryInputs
-      box={box}
-      name={`${name}Unit`}
-      unit={unit}
-      onUnit={(text) => setUnit(everyUnitOf(text))}
-      words={reminderText(writeEvery({ count, unit }))}
-    >
+    <div ref={box} class="every-field">
       {isTyped(at.count) ? <NumberField {...field} value={at.count} /> : (
         <NumberControl
           {...field}
@@ -232,7 +225,23 @@ export function EveryField(props: EveryFieldProps) {
           onValue={setCount}
         />
       )}
-    </EveryInputs>
+      <div class="field">
+        <div class="field-label">
+          <label for="everyUnit">Unité</label>
+        </div>
+        <select
+          class="input"
+          id="everyUnit"
+          name="everyUnit"
+          onChange={(event) => setUnit(everyUnitOf(event.currentTarget.value))}
+        >
+          {EVERY_UNITS.map((one) => (
+            <option key={one} value={one} selected={one === unit}>{EVERY_UNIT_LABELS[one]}</option>
+          ))}
+        </select>
+      </div>
+      <p class="field-hint" role="status">{reminderText(writeEvery({ count, unit }))}</p>
+    </div>
   );
 }
 

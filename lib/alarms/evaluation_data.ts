@@ -16,7 +16,7 @@ import type { SeriesReader } from "@/lib/timeseries/series_reader.ts";
 import { isTimed, mayBeWrongBefore, quietSeries } from "./detection.ts";
 import type { Kind, WatchedResidence } from "./monitored_residence.ts";
 import { DRIFTS_AGAIN_S, readDrifts } from "./drift_alarm.ts";
-import { NIGHTS_AGAIN_S, pastNights } from "./night_reads.ts";
+import { NIGHTS_AGAIN_S, pastNights } from "./night_flow.ts";
 import type { Watches } from "./subject_states.ts";
 import type { DetectInput, MonitoredItem } from "./subjects.ts";
 

@@ -1,5 +1,6 @@
 /** Creates the documents that requests ask for, at once and every day. @module */
 
+import { addAuditLine } from "@/lib/api/audit.ts";
 import type { Services } from "@/lib/api/services.ts";
 import { commitShown } from "@/lib/api/writes.ts";
 import { chunk } from "@/lib/base/concurrency.ts";
@@ -14,6 +15,7 @@ import { keys } from "@/lib/store/keys.ts";
 import {
   type Atomic,
   CHECKS_PER_COMMIT,
+  getAll,
   idOf,
   listEntries,
   listIds,
@@ -24,7 +26,7 @@ import {
   type Stored,
   unchanged,
 } from "@/lib/store/store.ts";
-import { abandonments } from "./deleted_equipment.ts";
+import { auditSubject, readMovable, readNames } from "./document_details.ts";
 import {
   awaitedDocument,
   isReplacement,
@@ -33,8 +35,8 @@ import {
   setDocuments,
 } from "./document_index.ts";
 import { askedDates, dueDates, type MadeDocument } from "./due_dates.ts";
+import { readListings } from "./listings.ts";
 import {
-  contractRecord,
   type DocumentRecord,
   documentRecord,
   type MakingRecord,
@@ -44,6 +46,8 @@ import {
   type TypedocRecord,
   typedocRecord,
 } from "./records.ts";
+import { EQUIPMENT_DELETED } from "./text.ts";
+import { setAbandoned } from "./transitions.ts";
 
 /** Documents of one commit: each is an entry and its place in a list. */
 const CREATED_PER_COMMIT = 250;
@@ -130,9 +134,9 @@ function commitEnd(options: MakingOptions, making: Making, isChanged: boolean): 
   });
 }
 
-async function neededCommits({ store, now }: MakingOptions, making: Making): Promise<Fill[]> {
+async function neededCommits(options: MakingOptions, making: Making): Promise<Fill[]> {
   const { path, request: { value: request }, day } = making;
-  const { stored, requested, missing } = await readOccurrences(store, path, {
+  const { stored, requested, missing } = await readOccurrences(options.store, path, {
     request,
     day,
   });
@@ -148,7 +152,7 @@ async function neededCommits({ store, now }: MakingOptions, making: Making): Pro
     }));
     setDocuments(atomic, path.orgId, changes);
   });
-  const left = await abandonments({ store, now }, { ...path, stored });
+  const left = await abandonments(options, { ...path, stored });
   return [...creations, ...changesOf(path, { other, requested }), ...left];
 }
 
@@ -199,6 +203,43 @@ function changesOf(
   });
 }
 
+interface RequestDocuments {
+  readonly orgId: string;
+  readonly requestId: string;
+  readonly stored: readonly Stored<DocumentRecord>[];
+}
+
+/**
+ * What abandons the awaited replacements whose equipment is gone, one a commit.
+ *
+ * @spec contracting.equipment-gone
+ */
+async function abandonments(
+  options: MakingOptions,
+  { orgId, requestId, stored }: RequestDocuments,
+): Promise<Fill[]> {
+  const { store, now } = options;
+  const requested = stored.filter(({ record: { state, equipmentId } }) =>
+    state === "from-refused" && equipmentId !== null
+  );
+  const equipments = await getAll(
+    store,
+    requested.map(({ record: { projectId, equipmentId } }) =>
+      keys.equipment(projectId, equipmentId ?? "")
+    ),
+  );
+  const left = requested.filter((_, rank) => equipments[rank]?.versionstamp === null);
+  return left.map(({ id: documentId, record: { projectId } }) => async (atomic) => {
+    const movable = await readMovable(options, { orgId, requestId, documentId });
+    // It may have been deposited or deleted meanwhile.
+    if (movable === null) return;
+    if (!await setAbandoned(options, atomic, movable, EQUIPMENT_DELETED)) return;
+    const subject = auditSubject(movable, await readNames(store, movable));
+    const line = { caller: null, action: "dropDocuments", orgId, projectId, subject } as const;
+    addAuditLine(atomic, line, now());
+  });
+}
+
 /** Every document required by a request, by id: those whose window has begun, and those that exist on its calendar. */
 async function askedDocuments(
   store: Store,
@@ -215,7 +256,9 @@ async function askedDocuments(
   if (typedoc === null) return requested;
   const madeDates = [...created.values()].flat().map(({ dueDate }) => dueDate);
   const calendar = { dates: dueDates(request, day, madeDates), rate: request.rate };
-  for (const projectId of await residencesOf(store, orgId, request)) {
+  const named = new Set(request.projects);
+  const residences = await listIds(store, keys.projectOfOrg.under(orgId));
+  for (const projectId of residences.filter((id) => named.has(id))) {
     for (const equipmentId of await subjectsOf(store, projectId, typedoc.equipment)) {
       const subject = subjectName({ projectId, equipmentId });
       for (const dueDate of askedDates(calendar, created.get(subject) ?? [])) {
@@ -225,18 +268,6 @@ async function askedDocuments(
     }
   }
   return requested;
-}
-
-/** The residences of a request; those of its contract when it lists none. */
-async function residencesOf(store: Store, orgId: string, { projects, contractId }: RequestRecord) {
-  const every = await listIds(store, keys.projectOfOrg.under(orgId));
-  if (projects.length > 0) {
-    const named = new Set(projects);
-    return every.filter((id) => named.has(id));
-  }
-  const { value } = await readEntry(store, keys.contract(orgId, contractId), contractRecord);
-  const named = new Set(value?.projects);
-  return every.filter((id) => value?.allprojects || named.has(id));
 }
 
 /** The equipment of a kind in a residence; null for the residence itself, without a kind. */
@@ -298,6 +329,26 @@ export async function setPending(
     perCommit: REQUESTS_PER_COMMIT,
     fill: (atomic, id) => atomic.set(keys.documentMaking(orgId, id), PENDING),
   });
+}
+
+/**
+ * Asks no more for the documents of a deleted equipment: the requests with awaited ones make theirs again.
+ *
+ * @spec contracting.equipment-gone
+ */
+export async function forgetAwaited(
+  options: MakingOptions,
+  { orgId, projectId, equipmentId }: Readonly<
+    Record<"orgId" | "projectId" | "equipmentId", string>
+  >,
+): Promise<void> {
+  const awaited = await readListings(options.store, { orgId, list: "running" });
+  const own = awaited.filter((one) =>
+    one.projectId === projectId && one.equipmentId === equipmentId
+  );
+  for (const requestId of new Set(own.map((one) => one.requestId))) {
+    await makeDocuments(options, { orgId, requestId });
+  }
 }
 
 /**

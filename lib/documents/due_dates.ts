@@ -147,3 +147,15 @@ export function dueDateAfterRefusal(refused: Due, nbDaysForNewDeadline: number):
 export function finalDueDate(dueDate: IsoDate, nbDaysForNewDeadline: number): IsoDate {
   return addDays(dueDate, nbDaysForNewDeadline);
 }
+
+/** The list in which a document waits for its provider, its deadline, and the provider. */
+export interface Reminder {
+  readonly list: Extract<DocumentList, "running" | "late">;
+  readonly deadline: string;
+  readonly providerId: string;
+}
+
+/** The stored mark of a document's last reminder: another list, deadline or provider causes a new one. @spec contracting.mails */
+export function reminderMark({ list, deadline, providerId }: Reminder): string {
+  return `${list} ${deadline} ${providerId}`;
+}

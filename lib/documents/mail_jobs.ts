@@ -28,14 +28,8 @@ import { documentKey, firstId, replacementId } from "./document_index.ts";
 import { everyListing } from "./document_lists.ts";
 import { readRegisters, type Registers } from "./document_rows.ts";
 import type { DocumentList } from "./document_states.ts";
+import { type Reminder, reminderMark } from "./due_dates.ts";
 import { type Listing, readListings, withReplacementDeadlines } from "./listings.ts";
-import {
-  isDepositNew,
-  isReminded,
-  type Reminder,
-  reminderMark,
-  validatorMail,
-} from "./mail_schedule.ts";
 import { documentLetters } from "./mail_text.ts";
 import {
   mailedDocuments,
@@ -114,8 +108,6 @@ function lastMail(
 interface Mark {
   readonly last: MaybeEntry<DocumentMailRecord>;
   readonly day: string;
-  /** By default, the instant of the mail. */
-  readonly mark?: Omit<DocumentMailRecord, "day">;
 }
 
 /** Adds a mail and its marks to a commit, and commits it. @returns false when another process has written one meanwhile */
@@ -124,8 +116,8 @@ async function commitMail(
   { marks, mail }: { readonly marks: readonly Mark[]; readonly mail: SealedMail },
   atomic: Atomic,
 ): Promise<boolean> {
-  for (const { last, day, mark = { at } } of marks) {
-    const record: DocumentMailRecord = { ...mark, day };
+  for (const { last, day } of marks) {
+    const record: DocumentMailRecord = { at, day };
     atomic.check(unchanged(last)).set(last.key, record);
   }
   queueMail(atomic, mail);
@@ -199,9 +191,7 @@ async function newlyDue(mailing: DocumentMailing, providerId: string) {
       .map((listing) => dueOf(listing, { list, providerId }));
     const marks = await getAll(store, all.map(({ key }) => key));
     return all.filter(({ listing: { deadline } }, rank) => {
-      const value = marks[rank]?.value;
-      const mark = typeof value === "string" ? value : null;
-      return !isReminded(mark, { list, providerId, deadline });
+      return marks[rank]?.value !== reminderMark({ list, providerId, deadline });
     });
   };
   return {
@@ -218,10 +208,6 @@ async function weekOf(mailing: DocumentMailing, providerId: string) {
   const { year, week } = isoWeekOf(today);
   const day = mondayOf(year, week);
   if (last.value?.day === day || (last.value === null && today !== day)) return null;
-  if (last.value !== null && last.value.day > day) {
-    await countAsMailed(mailing, last, day);
-    return null;
-  }
   // The mail about verdicts, within a quarter of an hour, tells of these.
   const inOtherMail = new Set(await listIds(store, keys.documentNews.under(orgId, providerId)));
   const own = (list: "refused" | "late" | "running") =>
@@ -235,16 +221,6 @@ async function weekOf(mailing: DocumentMailing, providerId: string) {
   const [late, running] = [others("late"), others("running")];
   const isEmpty = [refused, late, running].every((list) => list.length === 0);
   return isEmpty ? null : { last, day, refused, late, running };
-}
-
-/** A summary of a later week was mailed, and the clock set back since: this week has no second one. */
-async function countAsMailed(
-  { services: { store }, readAt: at }: DocumentMailing,
-  last: MaybeEntry<DocumentMailRecord>,
-  day: string,
-): Promise<void> {
-  const { key, versionstamp } = last;
-  await store.atomic().check({ key, versionstamp }).set(key, { at, day }).commit();
 }
 
 function ofProvider(
@@ -325,7 +301,7 @@ function recipients(mailing: DocumentMailing, accountIds: readonly string[]) {
 
 /** Mails at most once a day, on days that follow a deposit. */
 async function writeToValidator(mailing: DocumentMailing, accountId: string): Promise<void> {
-  const { services, orgId, organisation, today, readAt, lists } = mailing;
+  const { services, orgId, organisation, today, lists } = mailing;
   const { store, callerRoles, outbox } = services;
   if (lists["to-validate"].length === 0) return;
   const last = await lastMail(mailing, "to-validate", accountId);
@@ -339,13 +315,12 @@ async function writeToValidator(mailing: DocumentMailing, accountId: string): Pr
   );
   if (theirs.length === 0) return;
   const dates = await mailing.deposits();
-  const deposits = theirs.map(({ documentId }) => dates.get(documentId) ?? "");
-  if (!deposits.some((deposit) => isDepositNew(deposit, last.value, readAt))) return;
+  const since = last.value?.at ?? "";
+  if (!theirs.some(({ documentId }) => (dates.get(documentId) ?? "") > since)) return;
   const documents = await mailing.faults.readInPart(() => mailedDocuments(mailing, theirs));
   const path = links.inOrganisation(orgId, links.documentList("to-validate"));
   const letter = { kind: "documents-to-validate", organisation, documents, path } as const;
   const to = [{ email, name: `${forename} ${surname}` }];
   const mail = await outbox.sealed(documentLetters.letter(letter), { to });
-  const mark = validatorMail(deposits, last.value, readAt);
-  await commitMail(mailing, { marks: [{ last, day: today, mark }], mail }, store.atomic());
+  await commitMail(mailing, { marks: [{ last, day: today }], mail }, store.atomic());
 }

@@ -165,9 +165,6 @@ export const documentMailRecord = z.object({
   at: z.string(),
   /** The civil day, or the Monday of the week, covered by the mail. */
   day: z.string(),
-  /** For a validator: see `ValidatorMail`. */
-  before: z.string().optional(),
-  ahead: z.array(z.string()).readonly().optional(),
 });
 
 export const DOCUMENTS_ENTITIES = {

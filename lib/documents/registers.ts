@@ -32,13 +32,13 @@ import {
 } from "./records.ts";
 import { overlapsCharge } from "./register_rules.ts";
 import type { ContractProviderDraft, TypedocDraft } from "./schema.ts";
-import type { SharedRecord } from "./sharing.ts";
 import {
   changesOwn,
   coversAllOwn,
   mayChange,
   namedProjects,
   namesOwnProjects,
+  type SharedRecord,
   whileOwn,
   withShared,
   type Writer,

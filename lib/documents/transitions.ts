@@ -30,8 +30,7 @@ import {
 } from "./document_index.ts";
 import { todayOf } from "./document_lists.ts";
 import { canTransition, isAwaited } from "./document_states.ts";
-import { awaitedListOf, dueDateAfterRefusal } from "./due_dates.ts";
-import { reminderMark } from "./mail_schedule.ts";
+import { awaitedListOf, dueDateAfterRefusal, reminderMark } from "./due_dates.ts";
 import { type DocumentRecord, documentRecord, type TypedocRecord } from "./records.ts";
 import type { DocumentValue } from "./schema.ts";
 import { documentCompliance } from "./upload_rules.ts";
@@ -250,7 +249,7 @@ export function droppedEach(services: Services, documents: Several, comment: str
 }
 
 /** Abandons an awaited document. */
-export function abandonDocument(
+function abandonDocument(
   services: Services,
   { comment, ...at }: Omit<Move, "action"> & { readonly comment: string },
 ): Promise<Written<null, "document-not-awaiting-upload" | "not-found">> {

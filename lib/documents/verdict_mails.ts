@@ -9,6 +9,7 @@
 import type { Services } from "@/lib/api/services.ts";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import { chunk } from "@/lib/base/concurrency.ts";
+import { MINUTE_MS } from "@/lib/base/durations.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
 import { queueMail } from "@/lib/mail/outbox.ts";
 import { organisationRecord } from "@/lib/organisations/records.ts";
@@ -41,7 +42,6 @@ import { readRegisters, type Registers, rowsOf } from "./document_rows.ts";
 import { isAwaited } from "./document_states.ts";
 import { awaitedListOf, deadlineOf } from "./due_dates.ts";
 import { type Listing, readListings } from "./listings.ts";
-import { isVerdictMailDue } from "./mail_schedule.ts";
 import { type MailedVerdict, type Verdict, type VerdictLetter, VERDICTS } from "./mail_text.ts";
 import { nameOf, providerMails } from "./provider_mails.ts";
 import {
@@ -253,6 +253,25 @@ async function isAsked(
   return documents.some(({ value }) =>
     value.uploadDate !== null || awaitedListOf(value, { today, reminder }) !== null
   );
+}
+
+/** Time over which the verdicts of a provider are gathered into one mail, ms. */
+const GATHERED_MS = 15 * MINUTE_MS;
+
+/**
+ * Whether a mail about verdicts is due: the first of them, and the last such mail, are fifteen minutes old. Those in the
+ * future are of a clock that was set back since.
+ *
+ * @spec contracting.verdict-mails
+ * @param instants of the verdicts, and of the last mail
+ */
+export function isVerdictMailDue(
+  instants: readonly string[],
+  last: string | null,
+  nowMs: number,
+): boolean {
+  const isOld = (at: string) => Math.abs(nowMs - Date.parse(at)) >= GATHERED_MS;
+  return instants.some(isOld) && (last === null || isOld(last));
 }
 
 /** News deleted in one commit. */

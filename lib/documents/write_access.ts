@@ -10,13 +10,18 @@ import { collectFeaturesRecord } from "@/lib/organisations/records.ts";
 import { projectIds, projectsWithRole } from "@/lib/residences/residences.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listEntries, listStored, readEntry } from "@/lib/store/store.ts";
-import { contractRecord, requestRecord } from "./records.ts";
 import {
-  concernedBy,
-  mayChangeShared,
-  type SharedRecord,
-  type SharedRegisters,
-} from "./sharing.ts";
+  type ContractRecord,
+  contractRecord,
+  type RequestRecord,
+  requestRecord,
+} from "./records.ts";
+
+/** A record that residences share. */
+export interface SharedRecord {
+  readonly kind: "provider" | "contract" | "typedoc" | "request";
+  readonly id: string;
+}
 
 interface Naming {
   readonly projects: readonly string[];
@@ -166,6 +171,52 @@ export async function withShared<Shown extends { readonly id: string }>(
     ),
   );
 }
+
+/** The contracts and requests of an organisation, by id, and its residences. */
+interface SharedRegisters {
+  readonly contracts: ReadonlyMap<string, ContractRecord>;
+  readonly requests: ReadonlyMap<string, RequestRecord>;
+  readonly every: readonly string[];
+}
+
+/**
+ * True when a user may change all of a record that residences share: they request documents on every residence it
+ * concerns, or also administer the organisation.
+ *
+ * @spec contracting.shared
+ */
+function mayChangeShared(
+  concerned: Iterable<string>,
+  { isAdmin, own }: Awaited<ReturnType<typeof reachOf>>,
+): boolean {
+  return isAdmin || [...concerned].every((id) => own.has(id));
+}
+
+/**
+ * The residences that a record concerns: those of the record itself, of the contracts of a provider, and of its requests.
+ *
+ * @spec contracting.shared
+ */
+function concernedBy(
+  { kind, id }: SharedRecord,
+  { contracts, requests, every }: SharedRegisters,
+) {
+  const own = [...contracts].filter(([contractId, { dates }]) =>
+    kind === "provider"
+      ? dates.some(({ providerId }) => providerId === id)
+      : kind === "contract" && contractId === id
+  );
+  const requested = [...requests].filter(([requestId, request]) =>
+    (kind === "request" ? requestId : request[ID_OF[kind]]) === id
+  );
+  const projects = new Set([
+    ...own.flatMap(([, { allprojects, projects }]) => allprojects ? every : projects),
+    ...requested.flatMap(([, { projects }]) => projects),
+  ]);
+  return { projects, requestIds: requested.map(([requestId]) => requestId) };
+}
+
+const ID_OF = { provider: "providerId", contract: "contractId", typedoc: "typedocId" } as const;
 
 async function readShared(services: Services, orgId: string): Promise<SharedRegisters> {
   const { store } = services;

@@ -3,8 +3,7 @@
 import { isReferredTo } from "@/lib/api/entities.ts";
 import type { Services } from "@/lib/api/services.ts";
 import { organisationOf, transact, type Written } from "@/lib/api/writes.ts";
-import { type EquipmentPlace, forgetAwaited } from "@/lib/documents/deleted_equipment.ts";
-import { setPending } from "@/lib/documents/document_creation.ts";
+import { forgetAwaited, setPending } from "@/lib/documents/document_creation.ts";
 import type { Handler, Input } from "@/lib/facilities/calls.ts";
 import { mayWrite, placeOfRecord, readEquipment } from "@/lib/facilities/equipment.ts";
 import { type EquipmentRecord, sourcesRecord } from "@/lib/facilities/records.ts";
@@ -24,19 +23,13 @@ export const deleteEquipment: Handler<"deleteEquipment"> = async (services, inpu
   const deleted = await deletedEquipment(services, input, caller);
   if (!deleted.ok) return deleted;
   const orgId = await organisationOf(services, input.projectId);
-  await ignoreStoreFailure(askNoMore(services, { ...input, orgId, caller }, deleted.answer));
+  const { kind } = deleted.answer;
+  await ignoreStoreFailure((async () => {
+    await setPending(services, { orgId, isMeant: ({ record }) => record.equipment === kind });
+    await forgetAwaited(services, { ...input, orgId });
+  })());
   return { ok: true, answer: null };
 };
-
-async function askNoMore(
-  services: Services,
-  { caller, ...place }: EquipmentPlace & { readonly caller: Caller },
-  { kind }: EquipmentRecord,
-): Promise<void> {
-  const { orgId } = place;
-  await setPending(services, { orgId, isMeant: ({ record }) => record.equipment === kind });
-  await forgetAwaited(services, place, caller);
-}
 
 function deletedEquipment(
   services: Services,

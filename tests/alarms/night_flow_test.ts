@@ -2,7 +2,7 @@ import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { detect } from "@/lib/alarms/detection.ts";
 import { DELAYS_FORM } from "@/lib/alarms/forms.ts";
 import { DEFAULT_DELAYS_MIN } from "@/lib/alarms/alarm_handlers.ts";
-import { pastNights } from "@/lib/alarms/night_reads.ts";
+import { pastNights } from "@/lib/alarms/night_flow.ts";
 import { subjectsOf } from "@/lib/alarms/residence_subjects.ts";
 import { alarmSettingsDraft } from "@/lib/alarms/schema.ts";
 import type { Night, Watch } from "@/lib/alarms/subjects.ts";

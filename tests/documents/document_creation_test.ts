@@ -106,21 +106,6 @@ Deno.test("makeDocuments() creates one for each equipment of the type's kind, an
     strictEqual(await indexedCount(store), 1);
   }));
 
-Deno.test("makeDocuments() for a request without residences uses those of its contract", () =>
-  withRequests(async ({ store, clock, options }) => {
-    await addResidence(store, "p2");
-    await writeRegisters(store, { projects: [] });
-    const about = async () => (await someDocuments(options)).map(({ record }) => record.projectId);
-    deepStrictEqual(await about(), [PROJECT]);
-    const contract = (await store.get(keys.contract(ORG, "c1"))).value;
-    ok(typeof contract === "object");
-    await store.atomic()
-      .set(keys.contract(ORG, "c1"), { ...contract, allprojects: true, projects: [] })
-      .commit();
-    clock.advance(DAY_MS);
-    deepStrictEqual((await about()).toSorted(), [PROJECT, "p2"]);
-  }));
-
 Deno.test("makeDocuments() replaces awaited documents when a request changes, and leaves deposited ones", () =>
   withRequests(async ({ store, options }) => {
     const [first] = await askedDocuments(options, { firstRequest: "2025-03-01" });

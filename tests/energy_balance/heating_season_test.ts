@@ -349,4 +349,6 @@ Deno.test("seasonByWeather() of a warm autumn starts after the running month", (
   strictEqual(seasonByWeather(2025, withHoles, "2025-10-20")?.dateStart, "2025-11-01");
   const longHole = { ...withHoles, "2025-10-07": null };
   strictEqual(seasonByWeather(2025, longHole, "2025-10-20")?.dateStart, null);
+  // The third unread day is the running one.
+  strictEqual(seasonByWeather(2025, longHole, "2025-10-07")?.dateStart, "2025-11-01");
 });
