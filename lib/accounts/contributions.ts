@@ -16,7 +16,11 @@ import type { ModuleRequests, PilotChange } from "@/lib/heating_control/setpoint
 import { handedOut, PROJECT_TOKEN_KINDS } from "@/lib/identity/records.ts";
 import { followUpRecord } from "@/lib/residences/records.ts";
 import { deletedReadingsRecord, manualIndexRecord } from "@/lib/series/records.ts";
-import { type SettlementRecord, settlementRecord } from "@/lib/settlement/records.ts";
+import {
+  priceIndexesRecord,
+  type SettlementRecord,
+  settlementRecord,
+} from "@/lib/settlement/records.ts";
 import type { Scope } from "@/lib/store/cache.ts";
 import { expiring } from "@/lib/store/expiry.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -90,6 +94,11 @@ export const CONTRIBUTIONS = {
         return { ...rest, accountId: "" };
       }),
     }),
+  }),
+  priceIndexes: family({
+    prefix: keys.priceIndexes.under(),
+    schema: priceIndexesRecord,
+    isOwn: ({ values }, author) => values.some(({ accountId }) => accountId === author.accountId),
   }),
   annotations: family({
     prefix: keys.annotations.under(),

@@ -50,6 +50,7 @@ export const exportAccount: Handler<"exportAccount"> = async (services, _, calle
     csv("travaux.csv", EXPORT_COLUMNS.alarmMutes, rows.alarmMutes),
     csv("suivi.csv", EXPORT_COLUMNS.followUps, rows.followUps),
     csv("decomptes.csv", EXPORT_COLUMNS.settlementActs, rows.settlementActs),
+    csv("indices.csv", EXPORT_COLUMNS.indexValues, rows.indexValues),
     csv("annotations.csv", EXPORT_COLUMNS.annotations, rows.annotations),
     csv("index.csv", EXPORT_COLUMNS.manualIndexes, rows.manualIndexes),
     csv("demandes-documents.csv", EXPORT_COLUMNS.documentRequests, rows.documentRequests),

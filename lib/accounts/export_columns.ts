@@ -29,6 +29,13 @@ export interface ExportedRows {
     at: string;
     comment: string;
   }[];
+  indexValues: {
+    residence: string;
+    indexName: string;
+    month: string;
+    value: string;
+    origin: string;
+  }[];
   annotations: {
     residence: string;
     /** The series or the boiler room. */
@@ -130,6 +137,13 @@ export const EXPORT_COLUMNS: {
     { header: "Acte", value: ({ act }) => act },
     { header: "Le (UTC)", value: ({ at }) => at },
     { header: "Commentaire", value: ({ comment }) => comment },
+  ],
+  indexValues: [
+    { header: "Résidence", value: ({ residence }) => residence },
+    { header: "Indice", value: ({ indexName }) => indexName },
+    { header: "Mois", value: ({ month }) => month },
+    { header: "Valeur", value: ({ value }) => Number(value) },
+    { header: "Source", value: ({ origin }) => origin },
   ],
   annotations: [
     { header: "Résidence", value: ({ residence }) => residence },

@@ -30,6 +30,7 @@ export async function ownContributions(store: Store, author: Author) {
     alarmMutes: await alarmMutesOf(store, author),
     followUps: await followUpsOf(store, author),
     settlementActs: await settlementActsOf(store, author),
+    indexValues: await indexValuesOf(store, author),
     annotations: await annotationsOf(store, author),
     manualIndexes: await manualIndexesOf(store, author),
     documentRequests: await documentRequestsOf(store, author),
@@ -84,6 +85,20 @@ async function settlementActsOf(store: Store, author: Author) {
     value.acts.filter((act) => isActOf(act, author)).map(({ state, at, comment }) => ({
       ...{ residence, statement: statementName(value), act: STATE_LABELS[state], at, comment },
     }))
+  );
+}
+
+async function indexValuesOf(store: Store, author: Author) {
+  const own = await inResidences(store, CONTRIBUTIONS.priceIndexes, author);
+  return own.flatMap(({ residence, value: { values } }) =>
+    values.filter(({ accountId }) => accountId === author.accountId)
+      .map(({ indexName, month, value, origin }) => ({
+        residence,
+        indexName,
+        month,
+        value,
+        origin,
+      }))
   );
 }
 

@@ -218,7 +218,7 @@ export const FAR_DATES: readonly FarDate[] = [
   },
   {
     calls: ["putPriceIndexes"],
-    fields: ["values.month"],
+    fields: ["values.month", "values.publishedOn"],
     refused: PLAUSIBLE,
     requested: NEVER,
   },

@@ -301,6 +301,7 @@ async function readTariffs(
   return tariffsOf(known.map(({ record }) => record), room);
 }
 
+/** @spec prices.gap-cost, prices.electricity */
 export const getGapCost: Handler<"getGapCost"> = async (services, input) => {
   const { projectId, boilerRoomId, from, to } = input;
   if (to < from) return { ok: false, code: "bad-period" };

@@ -323,7 +323,7 @@ export const INDEXES_FORM = form({
     values: lines({
       label: "Indices",
       hint:
-        "Une valeur par ligne, comme dans un fichier CSV\u00A0: «\u00A0PEG;2026-01;108,3;source\u00A0»",
+        "Une valeur par ligne, comme dans un fichier CSV\u00A0: «\u00A0PEG;2026-01;108,3;source;03/02/2026\u00A0», le jour de publication en dernier s’il est connu",
       rows: 8,
       read: readIndexValues,
       write: indexLines,

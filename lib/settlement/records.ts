@@ -4,12 +4,19 @@ import * as z from "zod";
 import { entity, NOT_STORED } from "@/lib/api/entity.ts";
 import { documentRecord } from "@/lib/documents/records.ts";
 import { keys } from "@/lib/store/keys.ts";
-import { energyTerms, priceIndexes, settlement, statementAct } from "./schema.ts";
+import { energyTerms, indexValue, settlement, statementAct } from "./schema.ts";
 
 export type TermsRecord = z.output<typeof termsRecord>;
 export const termsRecord = z.object(energyTerms.shape).omit(NOT_STORED);
 
-export const priceIndexesRecord = z.object(priceIndexes.shape).omit({ version: true });
+export const priceIndexesRecord = z.object({
+  values: z.array(
+    z.object(indexValue.shape).extend({
+      /** Account that entered it; null for older values. */
+      accountId: z.string().nullable().default(null),
+    }),
+  ),
+});
 
 /** An act: its author is the account, "" once it is removed; null for the holder of the link. */
 const actRecord = z.object(statementAct.shape).omit({ by: true, fileName: true }).extend({

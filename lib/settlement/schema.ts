@@ -149,12 +149,14 @@ export const { stored: energyTerms, draft: energyTermsDraft } = entitySchemas(
   ),
 );
 
-const indexValue = z.strictObject({
+export const indexValue = z.strictObject({
   indexName: field.text(NAME_MAX_LENGTH),
   month: field.typedMonth,
   value: field.decimal,
   /** Who published it, and where. */
   origin: field.freeText(200),
+  /** null where it is not known, absent in older values. */
+  publishedOn: z.optional(z.nullable(field.typedDate)),
 });
 
 export type TypedIndexValue = z.output<typeof indexValue>;
@@ -168,7 +170,11 @@ const indexValues = z.array(indexValue).check(
 );
 
 /** Values of indexes of a residence, as they are typed. @spec settlement.indexes */
-export const priceIndexes = versionedObject("PriceIndexes", { values: indexValues });
+export type PriceIndexes = z.output<typeof priceIndexes>;
+export const priceIndexes = versionedObject("PriceIndexes", {
+  /** Who entered a value: "" for older ones. */
+  values: z.array(z.object({ ...indexValue.shape, enteredBy: field.anyText })),
+});
 export const priceIndexesDraft = draft({ values: indexValues });
 
 /** A row of a settlement: a month of the season, or a part of it where something changes. */

@@ -215,20 +215,15 @@ function rowPrice(
       ...own.coefDecimals !== undefined && { coefDecimals: own.coefDecimals },
       ...own.priceDecimals !== undefined && { priceDecimals: own.priceDecimals },
     });
-    const origins = new Map(
-      indexValues.map((one) => [`${one.indexName} ${one.month}`, one.origin] as const),
+    const typed = new Map(
+      indexValues.map((one) => [`${one.indexName} ${one.month}`, one] as const),
     );
     return {
       price: revised.price,
       k: revised.parts.flatMap(({ k }) => k ?? []),
       indexes: revised.parts.flatMap(({ indexes }) =>
         indexes.map(({ indexId, month, value }) =>
-          indexText({
-            indexName: indexId,
-            month,
-            value,
-            origin: origins.get(`${indexId} ${month}`),
-          })
+          indexText({ ...typed.get(`${indexId} ${month}`), indexName: indexId, month, value })
         )
       ),
       isProvisional: revised.isProvisional,

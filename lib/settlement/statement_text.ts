@@ -1,6 +1,5 @@
 /** Words of a statement: its lines, the same on the page, in the CSV and in the PDF; what is owed, and what comes next. @module */
 
-import type { IsoMonth } from "@/lib/base/civil_dates.ts";
 import { formatDay } from "@/lib/base/date_format.ts";
 import { exact, exactSum } from "@/lib/base/decimals.ts";
 import { round } from "@/lib/base/rounding.ts";
@@ -14,7 +13,13 @@ import {
 } from "@/lib/base/text_format.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
 import { sharesGap } from "./bands.ts";
-import type { SeasonSettlement, Settlement, SettlementLine, StatementSheet } from "./schema.ts";
+import type {
+  SeasonSettlement,
+  Settlement,
+  SettlementLine,
+  StatementSheet,
+  TypedIndexValue,
+} from "./schema.ts";
 import { isForfait } from "./season_statement.ts";
 import { tacitDeadlineMs } from "./states.ts";
 import {
@@ -89,16 +94,15 @@ function djuFigure(dju: number): Figure {
   return { figure: formatNumber(dju, 1), value: round(dju, 1), unit: "DJU" };
 }
 
-/** An index as it was used: « PEG 01/2026 : 108,3 (Powernext) ». */
+/** An index as it was used: « PEG 01/2026 : 108,3 (Powernext, publié le 03/02/2026) ». */
 export function indexText(
-  { indexName, month, value, origin = "" }: {
-    readonly indexName: string;
-    readonly month: IsoMonth;
-    readonly value: string;
-    readonly origin?: string | undefined;
-  },
+  { indexName, month, value, origin = "", publishedOn = null }:
+    & Pick<TypedIndexValue, "indexName" | "month" | "value">
+    & Partial<TypedIndexValue>,
 ): string {
-  const published = origin === "" ? "" : ` (${origin})`;
+  const says = [origin, publishedOn === null ? "" : `publié le ${formatDay(publishedOn)}`];
+  const known = says.filter(Boolean).join(", ");
+  const published = known === "" ? "" : ` (${known})`;
   return `${indexName} ${monthText(month)}\u00A0: ${value.replace(".", ",")}${published}`;
 }
 

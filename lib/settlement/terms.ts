@@ -7,6 +7,10 @@ import { askStarts } from "@/lib/residences/start_dates.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { readEntry } from "@/lib/store/store.ts";
 import type { Handler } from "./calls.ts";
+import { authorText } from "@/lib/alarms/text.ts";
+import { readAuthors } from "@/lib/identity/accounts.ts";
+import { accountOf } from "@/lib/identity/caller.ts";
+import type { TypedIndexValue } from "./schema.ts";
 import { priceIndexesRecord, SETTLEMENT_ENTITIES } from "./records.ts";
 import { keptNbEffects } from "./nb_changes.ts";
 import { contractOf } from "./operator.ts";
@@ -49,10 +53,16 @@ export const deleteEnergyTerms = terms.remove;
 
 export const getPriceIndexes: Handler<"getPriceIndexes"> = async ({ store }, { projectId }) => {
   const entry = await readEntry(store, keys.priceIndexes(projectId), priceIndexesRecord);
-  return { ok: true, answer: { values: entry.value?.values ?? [], version: versionOf(entry) } };
+  const stored = entry.value?.values ?? [];
+  const authorOf = await readAuthors(store, stored.flatMap(({ accountId }) => accountId ?? []));
+  const values = stored.map(({ accountId, ...value }) => ({
+    ...value,
+    enteredBy: accountId === null ? "" : authorText(authorOf(accountId)),
+  }));
+  return { ok: true, answer: { values, version: versionOf(entry) } };
 };
 
-/** Writes the whole list of a residence. @spec settlement.indexes */
+/** Writes the whole list of a residence: a value that does not change keeps its author. @spec settlement.indexes */
 export const putPriceIndexes: Handler<"putPriceIndexes"> = (
   services,
   { projectId, body: { version, values } },
@@ -63,7 +73,21 @@ export const putPriceIndexes: Handler<"putPriceIndexes"> = (
     const key = keys.priceIndexes(projectId);
     const entry = await readEntry(services.store, key, priceIndexesRecord);
     if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
-    atomic.set(key, { values });
+    const authors = new Map(
+      (entry.value?.values ?? []).map(({ accountId, ...value }) => [valueText(value), accountId]),
+    );
+    const own = accountOf(caller);
+    const authored = values.map((value) => {
+      const text = valueText(value);
+      return { ...value, accountId: authors.has(text) ? authors.get(text) ?? null : own };
+    });
+    atomic.set(key, { values: authored });
     return { ok: true, answer: null, subject: indexCountText(values.length) };
   });
 };
+
+function valueText(
+  { indexName, month, value, origin, publishedOn = null }: TypedIndexValue,
+): string {
+  return JSON.stringify([indexName, month, value, origin, publishedOn]);
+}

@@ -1,6 +1,7 @@
 /** Reads and writes the bands, the price formula and the indexes of terms, as they are typed. @module */
 
-import { isIsoMonth } from "@/lib/base/civil_dates.ts";
+import { isIsoDate, isIsoMonth } from "@/lib/base/civil_dates.ts";
+import { formatDay } from "@/lib/base/date_format.ts";
 import { typedDecimal } from "@/lib/ui/number_input.ts";
 import type { StoredTerms, TermsComponent, TypedIndexValue } from "./schema.ts";
 
@@ -108,20 +109,34 @@ export function componentLines(components: readonly TermsComponent[]): string {
   }).join("\n");
 }
 
-/** Values of indexes, one a line, as in a CSV file: « PEG;2026-01;108,3;Powernext ». @spec settlement.indexes */
+/**
+ * Values of indexes, one a line, as in a CSV file: « PEG;2026-01;108,3;Powernext;03/02/2026 »; the day on which it was
+ * published may be left out.
+ *
+ * @spec settlement.indexes
+ */
 export function readIndexValues(text: string): TypedLines<TypedIndexValue> {
   const lines = text.replace(/^\uFEFF?\s*(?:index|indice)\s*;[^\n]*/iu, "");
   return readLines(lines, (line) => {
-    const [indexName = "", month = "", written = "", origin = ""] = line.split(";")
+    const [indexName = "", month = "", written = "", origin = "", day = ""] = line.split(";")
       .map((cell) => cell.trim().replace(/^"(.*)"$/, "$1"));
     const value = typedDecimal(written);
-    const isRead = indexName !== "" && isIsoMonth(month) && value !== "" && !value.startsWith("-");
-    return isRead ? { indexName, month, value, origin } : null;
+    const publishedOn = day.replace(/^(\d\d)\/(\d\d)\/(\d{4})$/, "$3-$2-$1") || null;
+    const isRead = indexName !== "" && isIsoMonth(month) && value !== "" &&
+      !value.startsWith("-") && (publishedOn === null || isIsoDate(publishedOn));
+    return isRead ? { indexName, month, value, origin, publishedOn } : null;
   });
 }
 
 export function indexLines(values: readonly TypedIndexValue[]): string {
-  return values.map(({ indexName, month, value, origin }) =>
-    [indexName, month, comma(value), origin].join(";")
+  return values.map(({ indexName, month, value, origin, publishedOn = null }) =>
+    [
+      indexName,
+      month,
+      comma(value),
+      origin,
+      ...publishedOn === null ? [] : [formatDay(publishedOn)],
+    ]
+      .join(";")
   ).join("\n");
 }

@@ -34,6 +34,7 @@ Deno.test("exportAccount() contains all that is stored about the account, and no
       "travaux.csv",
       "suivi.csv",
       "decomptes.csv",
+      "indices.csv",
       "annotations.csv",
       "index.csv",
       "demandes-documents.csv",

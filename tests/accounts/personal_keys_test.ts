@@ -99,6 +99,7 @@ const STAYING = {
   pilot_config: "id of a removed account",
   pilot_features: "id of a removed account",
   pilot_module: "id of a removed account",
+  price_indexes: "id of a removed account",
   series_head: "id of a removed account, in what was said of readings",
   version: "id of a removed account",
 };
@@ -193,6 +194,7 @@ Deno.test("exportAccount() contains what a user wrote in residences and document
         statementName({ yearStart: 2024, number: 1, corrects: null, sheet: EMPTY_SHEET })
       };Retiré;${AT};`,
     ]);
+    deepStrictEqual(linesOf("indices.csv"), ["Les Lilas;PEG;2025-01;108,3;Powernext"]);
     ok(linesOf("suivi.csv")?.some((line) => line.startsWith("Les Lilas;Chaufferie;")));
     const at = AT;
     deepStrictEqual(linesOf("annotations.csv"), [

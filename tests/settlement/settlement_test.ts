@@ -80,7 +80,13 @@ const CLAUSE = someTerms({
     { fixed: "0.0164", label: "Accise" },
   ],
 });
-const PEG = (month: string, value: string) => ({ indexName: "PEG", month, value, origin: "" });
+const PEG = (month: string, value: string) => ({
+  indexName: "PEG",
+  month,
+  value,
+  origin: "",
+  publishedOn: null,
+});
 
 // @spec settlement.price
 Deno.test("the price of a row follows the index of its month, and is provisional without it", () => {
@@ -92,6 +98,10 @@ Deno.test("the price of a row follows the index of its month, and is provisional
   strictEqual(early.statement?.isProvisional, true);
   strictEqual(aSeason({ terms: [CLAUSE] }).fault, "no-price");
   deepStrictEqual(rows[0]?.indexes, ["PEG 10/2025\u00A0: 108,3"]);
+  // It says which published value was known.
+  const published = { ...PEG("2025-10", "108.3"), origin: "EEX", publishedOn: "2025-11-03" };
+  const [said] = aSeason({ terms: [CLAUSE], indexValues: [published] }).rows;
+  deepStrictEqual(said?.indexes, ["PEG 10/2025\u00A0: 108,3 (EEX, publié le 03/11/2025)"]);
   // A clause whose index has no value yet has no price: that of the terms before is not taken.
   const later = { ...CLAUSE, from: "2026-02-01" };
   const unknown = aSeason({ terms: [someTerms(), later] });
@@ -225,6 +235,13 @@ Deno.test("bands, prices and indexes are written as they are read", () => {
   });
   ok(values.ok);
   deepStrictEqual(readIndexValues(indexLines(values.items)), values);
+  for (const day of ["03/02/2026", "2026-02-03"]) {
+    const dated = readIndexValues(`PEG;2026-01;108,3;Powernext;${day}`);
+    ok(dated.ok);
+    strictEqual(dated.items[0]?.publishedOn, "2026-02-03");
+    deepStrictEqual(readIndexValues(indexLines(dated.items)), dated);
+  }
+  strictEqual(readIndexValues("PEG;2026-01;108,3;Powernext;31/02/2026").ok, false);
   deepStrictEqual(readIndexValues("PEG;janvier;108"), { ok: false, line: "PEG;janvier;108" });
 });
 

@@ -11,7 +11,7 @@ import { boilerRoomOf, onlyRoomWriters } from "@/lib/facilities/pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { SETTLEMENT_CALLS } from "@/lib/settlement/calls.ts";
 import { INDEXES_FORM, TERMS_FORM, TERMS_TEMPLATES } from "@/lib/settlement/forms.ts";
-import type { StoredTerms } from "@/lib/settlement/schema.ts";
+import type { PriceIndexes, StoredTerms } from "@/lib/settlement/schema.ts";
 import { beforeHints, KIND_LABELS, oddSharesText, vatHint } from "@/lib/settlement/text.ts";
 import { bandLines } from "@/lib/settlement/typed_terms.ts";
 import { links } from "@/lib/ui/links.ts";
@@ -103,7 +103,10 @@ async function readPage(ctx: PageContext) {
     contractsOf(ctx),
   ]);
   const { searchParams } = ctx.url;
-  const tables = [termsTable(all, contracts, (id) => links.energyTerms(projectId, room.id, id))];
+  const tables: PageTable<unknown>[] = [
+    termsTable(all, contracts, (id) => links.energyTerms(projectId, room.id, id)),
+    ...indexes.values.length === 0 ? [] : [indexTable(indexes.values)],
+  ];
   const chosen = all.find(({ id }) => id === searchParams.get("terms")) ?? null;
   const day = chosen?.from ?? todayOf(ctx.state);
   const before = all[(chosen === null ? all.length : all.indexOf(chosen)) - 1];
@@ -183,6 +186,29 @@ function termsTable(
         { field: "neutralPct", label: "Zone neutre", unit: "%" },
         ({ neutralPct }) => neutralPct,
       ),
+    ],
+    rows,
+  };
+}
+
+function indexTable(
+  rows: PriceIndexes["values"],
+): PageTable<PriceIndexes["values"][number]> {
+  return {
+    table: "indexes",
+    fileName: "indices.csv",
+    caption: "Valeurs des indices",
+    columns: [
+      textColumn("index", "Indice", ({ indexName }) => indexName),
+      dateColumn("month", "Mois", ({ month }) => month),
+      textColumn("value", "Valeur", ({ value }) => value.replace(".", ","), {
+        value: ({ value }) => Number(value),
+      }),
+      textColumn("origin", "Source", ({ origin }) => origin),
+      dateColumn("published", "Publié le", ({ publishedOn = null }) => publishedOn, {
+        cell: ({ publishedOn = null }) => publishedOn && formatDay(publishedOn),
+      }),
+      textColumn("enteredBy", "Saisi par", ({ enteredBy }) => enteredBy),
     ],
     rows,
   };
