@@ -1,6 +1,6 @@
 /** A list with its search, filters and table, alone or as a page. @module */
 
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, ComponentProps } from "preact";
 import { countText, formatNumber } from "@/lib/base/text_format.ts";
 import { PAGE_SIZE, paginated, type TablePage } from "@/lib/ui/pagination.ts";
 import { SEARCH_FILTER } from "@/lib/ui/search.ts";
@@ -13,6 +13,8 @@ import {
 } from "@/lib/ui/tables.ts";
 import { ALL_LABEL } from "@/lib/ui/text_tables.ts";
 import { DataTable, TableFoot } from "./DataTable.tsx";
+import { FormSection } from "./FormBox.tsx";
+import type { FormContent } from "./FormFields.tsx";
 import { Icon, type IconName } from "./Icon.tsx";
 import { type List, type ListRows, rulesOf } from "./list.ts";
 import { EmptyState, PageTitle } from "./Page.tsx";
@@ -196,22 +198,50 @@ function FilteredRows<Row>(props: PagedTableProps<Row>) {
   );
 }
 
-interface ListPageProps<Row> extends ListRows<Row> {
+/** The form that adds a row, under its list. */
+interface NewRow<Name extends string, Stored>
+  extends Pick<ComponentProps<typeof FormSection<Name, Stored>>, "form" | "page" | "shows"> {
+  /** Of the button and of the section. */
+  label: string;
+  /** Renders the form; columns of fields by default. */
+  content?(content: FormContent<Name>): ComponentChildren;
+}
+
+interface ListPageProps<Row, Name extends string, Stored> extends ListRows<Row> {
   organisation: string;
-  /** Link to add a row, for a user who may. */
-  add?: { href: string; label: string } | false;
+  /** What adds a row, another page or a form under the list, for a user who may. */
+  add?: { href: string; label: string } | NewRow<Name, Stored> | false;
   children?: ComponentChildren;
 }
 
-/** A page with a list alone. */
-export function ListPage<Row>({ organisation, add, children, ...rows }: ListPageProps<Row>) {
+/** A page with a list alone, or with the form that adds a row. */
+export function ListPage<Row, Name extends string = string, Stored = unknown>(
+  { organisation, add, children, ...rows }: ListPageProps<Row, Name, Stored>,
+) {
   return (
     <>
       <PageTitle title={rows.list.title} subtitle={organisation}>
-        {add && <a class="button button-primary" href={add.href}>{add.label}</a>}
+        {add && (
+          <a class="button button-primary" href={"href" in add ? add.href : "#new"}>{add.label}</a>
+        )}
       </PageTitle>
       <ListTable {...rows} />
+      {add && "form" in add && <NewRowSection {...add} />}
       {children}
     </>
+  );
+}
+
+function NewRowSection<Name extends string, Stored>(
+  { label, content, ...form }: NewRow<Name, Stored>,
+) {
+  return (
+    <FormSection
+      id="new"
+      title={label}
+      submit="Ajouter"
+      {...form}
+      {...content && { children: content }}
+    />
   );
 }

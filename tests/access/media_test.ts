@@ -62,6 +62,18 @@ function walk(name: string, width: number, look: (page: Page) => Promise<string[
   });
 }
 
+function onPaper(
+  name: string,
+  look: (window: AppWindow) => Promise<void>,
+  size: { readonly width?: number } = {},
+): void {
+  CHECKS.set(name, ({ inWindow }) =>
+    inWindow(async (window) => {
+      await window.page.emulateMedia({ media: "print" });
+      await look(window);
+    }, size));
+}
+
 /** Opens the screen of the residence in the window, as a tablet does, without signing out. */
 async function openScreen({ page, go }: AppWindow): Promise<void> {
   await go(links.displayTokens(projectId));
@@ -82,21 +94,16 @@ const ADDING = [
   links.providers(),
 ];
 
-CHECKS.set(
-  "on paper, no empty form that adds an entity is printed",
-  ({ inWindow }) =>
-    inWindow(async ({ page, go }) => {
-      await page.emulateMedia({ media: "print" });
-      const printed: string[] = [];
-      for (const path of ADDING) {
-        await go(path);
-        ok(await page.locator("main form .input").count() > 0, path);
-        const forms = page.locator("main form:not(.table-tools):visible .input:visible");
-        printed.push(...await forms.evaluateAll((inputs) => inputs.map(({ id }) => id)));
-      }
-      deepStrictEqual(printed, []);
-    }),
-);
+onPaper("on paper, no empty form that adds an entity is printed", async ({ page, go }) => {
+  const printed: string[] = [];
+  for (const path of ADDING) {
+    await go(path);
+    ok(await page.locator("main form .input").count() > 0, path);
+    const forms = page.locator("main form:not(.table-tools):visible .input:visible");
+    printed.push(...await forms.evaluateAll((inputs) => inputs.map(({ id }) => id)));
+  }
+  deepStrictEqual(printed, []);
+});
 
 /** Screens with rows that each are a form, or with a form under what is read. */
 const BESIDE_WHAT_IS_READ = [
@@ -105,47 +112,39 @@ const BESIDE_WHAT_IS_READ = [
   links.alarm(projectId, alarmId),
 ];
 
-CHECKS.set(
-  "on paper, no empty row to add and no empty comment is printed",
-  ({ inWindow }) =>
-    inWindow(async ({ page, go }) => {
-      await page.emulateMedia({ media: "print" });
-      const printed: string[] = [];
-      for (const path of BESIDE_WHAT_IS_READ) {
-        await go(path);
-        ok(await page.locator(".grid-row-new, textarea[name=text]").count() > 0, path);
-        const empty = page.locator(".grid-row-new:visible, textarea[name=text]:visible");
-        if (await empty.count() > 0) printed.push(path);
-      }
-      deepStrictEqual(printed, []);
-    }),
-);
+onPaper("on paper, no empty row to add and no empty comment is printed", async ({ page, go }) => {
+  const printed: string[] = [];
+  for (const path of BESIDE_WHAT_IS_READ) {
+    await go(path);
+    ok(await page.locator(".grid-row-new, textarea[name=text]").count() > 0, path);
+    const empty = page.locator(".grid-row-new:visible, textarea[name=text]:visible");
+    if (await empty.count() > 0) printed.push(path);
+  }
+  deepStrictEqual(printed, []);
+});
 
-CHECKS.set(
+onPaper(
   "on paper, of the links to the lists of documents the one in view alone names the list",
-  ({ inWindow }) =>
-    inWindow(async ({ page, go }) => {
-      await page.emulateMedia({ media: "print" });
-      await go(links.documentList("late"));
-      const shown = page.locator(".series-links a:visible");
-      deepStrictEqual(await shown.allTextContents(), ["En retard"]);
-    }),
+  async ({ page, go }) => {
+    await go(links.documentList("late"));
+    const shown = page.locator(".series-links a:visible");
+    deepStrictEqual(await shown.allTextContents(), ["En retard"]);
+  },
 );
 
-CHECKS.set(
+onPaper(
   "on paper, a contract has its whole name and all of its residences",
-  ({ inWindow }) =>
-    inWindow(async ({ page, go }) => {
-      await page.emulateMedia({ media: "print" });
-      await go(links.contract("thermalia-exploitation"));
-      const chosen = await page.locator("input[name=projects]:checked").count();
-      ok(chosen > 3);
-      const named = page.locator(".project-boxes label:visible");
-      strictEqual(await named.count(), chosen);
-      const isCut = await page.locator("#name")
-        .evaluate((field) => field.scrollWidth > field.clientWidth);
-      strictEqual(isCut, false);
-    }, { width: SHEET_WIDTH }),
+  async ({ page, go }) => {
+    await go(links.contract("thermalia-exploitation"));
+    const chosen = await page.locator("input[name=projects]:checked").count();
+    ok(chosen > 3);
+    const named = page.locator(".project-boxes label:visible");
+    strictEqual(await named.count(), chosen);
+    const isCut = await page.locator("#name")
+      .evaluate((field) => field.scrollWidth > field.clientWidth);
+    strictEqual(isCut, false);
+  },
+  { width: SHEET_WIDTH },
 );
 
 /** Screens whose first or last sheet had nothing but a title, or nothing at all. */
@@ -192,25 +191,23 @@ const LONG_TABLES = [
   links.energyBalance(projectId, `${projectId}-c1`, "monthly/2025"),
 ];
 
-CHECKS.set(
+onPaper(
   "on paper, no table is in a grid: what follows would be printed over its rows on the next sheet",
-  ({ inWindow }) =>
-    inWindow(async ({ page, go }) => {
-      await page.emulateMedia({ media: "print" });
-      for (const path of LONG_TABLES) {
-        await go(path);
-        const grids = await page.locator("main table:visible").evaluateAll((tables) => {
-          const found: string[] = [];
-          for (const table of tables) {
-            for (let at = table.parentElement; at !== null; at = at.parentElement) {
-              if (/grid|flex/.test(getComputedStyle(at).display)) found.push(at.className);
-            }
+  async ({ page, go }) => {
+    for (const path of LONG_TABLES) {
+      await go(path);
+      const grids = await page.locator("main table:visible").evaluateAll((tables) => {
+        const found: string[] = [];
+        for (const table of tables) {
+          for (let at = table.parentElement; at !== null; at = at.parentElement) {
+            if (/grid|flex/.test(getComputedStyle(at).display)) found.push(at.className);
           }
-          return found;
-        });
-        deepStrictEqual(grids, [], path);
-      }
-    }),
+        }
+        return found;
+      });
+      deepStrictEqual(grids, [], path);
+    }
+  },
 );
 
 walk(

@@ -73,7 +73,8 @@ Deno.test("bodies and parameters keep their bounds", async (t) => {
     ),
   );
   const all = [...everySchema(), ...Object.entries(parameters.byKey)];
-  await t.assertSnapshot(all.flatMap(([at, schema]) => boundsText(at, schema)).join("\n"));
+  const lines = all.flatMap(([at, schema]) => boundsText(at, schema));
+  await t.assertSnapshot(lines.filter((line) => !COMMON.test(line)).join("\n"));
 });
 
 Deno.test("answers all have a shape that JSON can represent", () => {
@@ -117,6 +118,9 @@ function isBoundedNumber(
   if (values !== undefined || value !== undefined) return true;
   return (minimum ?? exclusiveMinimum) !== undefined && maximum !== undefined;
 }
+
+/** The bounds of ids and versions, which are listed only where they differ. */
+const COMMON = /(?:\bversion: |: minLength 1, )maxLength 100$/;
 
 const BOUNDS = [
   "minimum",

@@ -1,6 +1,5 @@
 import { EQUIPMENT_COLUMN, EQUIPMENT_FILTER } from "@/components/documents/register_columns.ts";
 import { nameColumn, textColumn } from "@/components/ui/columns.tsx";
-import { FormSection } from "@/components/ui/FormBox.tsx";
 import type { List } from "@/components/ui/list.ts";
 import { ListPage } from "@/components/ui/ListTable.tsx";
 import { readList } from "@/components/web/read_list.ts";
@@ -52,32 +51,24 @@ export const handler = define.handlers(formRoute(readPage, ({ state }) => ({
   ),
 })));
 
-export default define.page<typeof handler>((
-  { data: { choices, coversAll, page, ...rows }, state },
-) => {
-  const { organisation, canWrite } = documentsOf(state);
-  const add = "Ajouter un contrat";
-  return (
-    <ListPage
-      {...rows}
-      organisation={organisation.name}
-      add={canWrite && { href: "#new", label: add }}
-    >
-      {canWrite && (
-        <FormSection
-          id="new"
-          title={add}
-          form={CONTRACT_FORM}
-          page={page}
-          submit="Ajouter"
-          shows={(name) => name !== "allprojects" || coversAll}
-        >
-          {(content) => <WithProjects {...content} choices={choices} />}
-        </FormSection>
-      )}
-    </ListPage>
-  );
-});
+export default define.page<typeof handler>(
+  ({ data: { choices, coversAll, page, ...rows }, state }) => {
+    const { organisation, canWrite } = documentsOf(state);
+    return (
+      <ListPage
+        {...rows}
+        organisation={organisation.name}
+        add={canWrite && {
+          label: "Ajouter un contrat",
+          form: CONTRACT_FORM,
+          page,
+          shows: (name) => name !== "allprojects" || coversAll,
+          content: (content) => <WithProjects {...content} choices={choices} />,
+        }}
+      />
+    );
+  },
+);
 
 async function readPage({ state, url }: PageContext) {
   state.title = CONTRACTS.title;

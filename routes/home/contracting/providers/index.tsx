@@ -1,6 +1,5 @@
 import { ARCHIVED_COLUMN, ARCHIVED_FILTER } from "@/components/documents/register_columns.ts";
 import { countColumn, nameColumn, textColumn } from "@/components/ui/columns.tsx";
-import { FormSection } from "@/components/ui/FormBox.tsx";
 import type { List } from "@/components/ui/list.ts";
 import { ListPage } from "@/components/ui/ListTable.tsx";
 import { readList } from "@/components/web/read_list.ts";
@@ -44,17 +43,12 @@ export const handler = define.handlers(formRoute(readPage, ({ state }) => ({
 
 export default define.page<typeof handler>(({ data: { page, ...rows }, state }) => {
   const { organisation, canWrite } = documentsOf(state);
-  const add = "Ajouter un prestataire";
   return (
     <ListPage
       {...rows}
       organisation={organisation.name}
-      add={canWrite && { href: "#new", label: add }}
-    >
-      {canWrite && (
-        <FormSection id="new" title={add} form={PROVIDER_FORM} page={page} submit="Ajouter" />
-      )}
-    </ListPage>
+      add={canWrite && { label: "Ajouter un prestataire", form: PROVIDER_FORM, page }}
+    />
   );
 });
 

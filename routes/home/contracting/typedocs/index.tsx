@@ -5,7 +5,6 @@ import {
   EQUIPMENT_FILTER,
 } from "@/components/documents/register_columns.ts";
 import { countColumn, nameColumn, textColumn } from "@/components/ui/columns.tsx";
-import { FormSection } from "@/components/ui/FormBox.tsx";
 import type { List } from "@/components/ui/list.ts";
 import { ListPage } from "@/components/ui/ListTable.tsx";
 import { readList } from "@/components/web/read_list.ts";
@@ -56,17 +55,12 @@ export const handler = define.handlers(formRoute(readPage, ({ state }) => ({
 
 export default define.page<typeof handler>(({ data: { page, ...rows }, state }) => {
   const { organisation, canWrite } = documentsOf(state);
-  const add = "Ajouter un type de document";
   return (
     <ListPage
       {...rows}
       organisation={organisation.name}
-      add={canWrite && { href: "#new", label: add }}
-    >
-      {canWrite && (
-        <FormSection id="new" title={add} form={TYPEDOC_FORM} page={page} submit="Ajouter" />
-      )}
-    </ListPage>
+      add={canWrite && { label: "Ajouter un type de document", form: TYPEDOC_FORM, page }}
+    />
   );
 });
 
