@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { keys } from "@/lib/store/keys.ts";
-import { DEPOSITOR } from "@/tests/documents/killed_deposit.ts";
+import { DEPOSITOR } from "@/tests/documents/a_deposit.ts";
 import { type DocumentsSite, LANDLORD, withDocumentsSite } from "@/tests/flows/documents_site.ts";
 import { callAs, signedIn } from "@/tests/helpers/a_platform.ts";
 import type { ReceivedMail } from "@/tests/helpers/a_post_office.ts";

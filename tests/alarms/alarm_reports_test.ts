@@ -10,12 +10,9 @@ import {
   areOffered,
   NO_HANDLER,
   offeredSelections,
-  placeOfHandler,
   pressedSelections,
-  selectionsError,
   sentSelections,
   withFilter,
-  withoutSelection,
   withSelection,
 } from "@/lib/alarms/selections.ts";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
@@ -158,23 +155,6 @@ const ROOMS: AvailableSelection = {
 };
 const ANYWHERE: AvailableSelection = { handler: "collect-online", label: "Capteurs", filters: [] };
 
-Deno.test("withSelection() adds a handler without filters", () => {
-  deepStrictEqual(withSelection([ONLINE], "building-cmv"), [ONLINE, {
-    handler: "building-cmv",
-    filters: {},
-  }]);
-});
-
-Deno.test("withSelection() ignores a handler already selected, and keeps its filters", () => {
-  const narrowed: AlarmSelection = { handler: "building-cmv", filters: { building: ["b1"] } };
-  deepStrictEqual(withSelection([narrowed], "building-cmv"), [narrowed]);
-});
-
-Deno.test("withoutSelection() removes one handler", () => {
-  deepStrictEqual(withoutSelection([ONLINE], "collect-online"), []);
-  deepStrictEqual(withoutSelection([ONLINE], "building-cmv"), [ONLINE]);
-});
-
 Deno.test("withFilter() narrows one selection; without a value it removes the filter", () => {
   const both = withSelection([ONLINE], "boilerroom-circuit");
   const narrowed = withFilter(both, "boilerroom-circuit", ["boilerRoom", ["c1"]]);
@@ -188,11 +168,6 @@ Deno.test("withFilter() narrows one selection; without a value it removes the fi
 // @spec alarms.choices
 Deno.test("offeredSelections() leaves out the selected handlers", () => {
   deepStrictEqual(offeredSelections([ANYWHERE, ROOMS], [ONLINE]), [ROOMS]);
-});
-
-Deno.test("selectionsError() requires one selection", () => {
-  deepStrictEqual(selectionsError([]), { code: "required" });
-  strictEqual(selectionsError([ONLINE]), null);
 });
 
 Deno.test("areOffered() refuses a handler, a filter or a value that is not offered", () => {
@@ -233,12 +208,6 @@ Deno.test("areOffered() accepts a handler no longer offered only as the report a
   strictEqual(areOffered(before, []), false);
 });
 
-Deno.test("placeOfHandler() is the boiler room, the building or the whole residence", () => {
-  strictEqual(placeOfHandler("boilerroom-errorcode"), "boilerRoom");
-  strictEqual(placeOfHandler("building-skydome"), "building");
-  strictEqual(placeOfHandler("pilot-online"), null);
-});
-
 testLaws([
   law(
     "withSelection(), called again and again, never makes twins and never loses one",
@@ -276,19 +245,13 @@ Deno.test("sentSelections() reads handlers in order, each with its own filters",
   deepStrictEqual(sentSelections(sent({}), AVAILABLE), []);
 });
 
-Deno.test("pressedSelections() adds the selected handler, and nothing for '0'", () => {
+Deno.test("pressedSelections() adds the selected handler, removes the one of its button, and is null for a button that saves", () => {
+  const pressed = (intent: string, picked: string) => pressedSelections([ONLINE], intent, picked);
   deepStrictEqual(pressedSelections([], "add-selection", "collect-online"), [ONLINE]);
-  deepStrictEqual(pressedSelections([ONLINE], "add-selection", "0"), [ONLINE]);
-});
-
-Deno.test("pressedSelections() removes the one named by its button", () => {
-  deepStrictEqual(pressedSelections([ONLINE], "remove-selection:collect-online", "0"), []);
-  deepStrictEqual(pressedSelections([ONLINE], "remove-selection:autre", "0"), [ONLINE]);
-});
-
-Deno.test("pressedSelections() is null for a button that saves", () => {
-  strictEqual(pressedSelections([ONLINE], "", "building-cmv"), null);
-  strictEqual(pressedSelections([ONLINE], "remove", "0"), null);
+  deepStrictEqual(pressed("add-selection", "0"), [ONLINE]);
+  deepStrictEqual(pressed("remove-selection:collect-online", "0"), []);
+  deepStrictEqual(pressed("remove-selection:autre", "0"), [ONLINE]);
+  deepStrictEqual([pressed("", "building-cmv"), pressed("remove", "0")], [null, null]);
 });
 
 // @spec alarms.mail-reports

@@ -5,8 +5,36 @@ import type { ProviderCaller } from "@/lib/identity/caller.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Store } from "@/lib/store/store.ts";
 import { ORG } from "@/tests/helpers/a_residence.ts";
+import { aPdf, packed } from "@/tests/helpers/hostile_pdfs.ts";
+import { seeded } from "@/tests/helpers/made_series.ts";
 import type { Built } from "./an_asked_document.ts";
-import { DEPOSIT_FIELDS, DEPOSITOR } from "./killed_deposit.ts";
+
+/** A user of the provider of the request. */
+export const DEPOSITOR: ProviderCaller = {
+  kind: "provider",
+  email: "agence@chauffage.fr",
+  providers: [{ orgId: ORG, providerId: "v1" }],
+  demo: false,
+};
+
+/** A file whose parts take several commits, the same in each process. */
+export function largeFile(length = 1_000_000): Uint8Array<ArrayBuffer> {
+  const chance = seeded(1);
+  const noise = Uint8Array.from({ length }, () => Math.floor(chance() * 256));
+  return aPdf({ objects: [packed("", noise)] });
+}
+
+/** The fields of a deposit, without its file. */
+export const DEPOSIT_FIELDS = {
+  fileName: "attestation.pdf",
+  completionDate: "2026-02-09",
+  data: [{ typedocValueId: "w1", rank: 0, value: "90" }],
+};
+
+/** The body of a deposit of {@link largeFile}. */
+export function largeDeposit() {
+  return { ...DEPOSIT_FIELDS, file: largeFile() };
+}
 
 /** Another user of the provider of the request. */
 export const COLLEAGUE: ProviderCaller = { ...DEPOSITOR, email: "suivi@chauffage.fr" };

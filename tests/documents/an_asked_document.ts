@@ -7,7 +7,7 @@ import { callAs, type PlatformChoices, type TestPlatform } from "@/tests/helpers
 import { withResidence } from "@/tests/helpers/a_residence.ts";
 import { anAwaitedDocument } from "@/tests/helpers/some_documents.ts";
 import { wrongEntries } from "@/tests/helpers/stores.ts";
-import { DEPOSITOR } from "./killed_deposit.ts";
+import { DEPOSITOR } from "./a_deposit.ts";
 
 /** A document requested from a provider, and the provider. */
 export interface Built extends TestPlatform {

@@ -18,12 +18,12 @@ import {
   aScanner,
   COLLEAGUE,
   deposit,
+  DEPOSITOR,
   filesOfParts,
   filesWithParts,
   STRANGER,
 } from "./a_deposit.ts";
 import { type Built, withAskedDocument, withDocument } from "./an_asked_document.ts";
-import { DEPOSITOR } from "./killed_deposit.ts";
 
 const HOUR_MS = 3_600_000;
 

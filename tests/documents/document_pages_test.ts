@@ -34,7 +34,7 @@ import {
   writeRegisters,
 } from "@/tests/helpers/some_documents.ts";
 import { serve } from "@/tests/tools/loopback.ts";
-import { DEPOSITOR, largeDeposit, largeFile } from "./killed_deposit.ts";
+import { DEPOSITOR, largeDeposit, largeFile } from "./a_deposit.ts";
 
 const org = { orgId: ORG };
 const YEAR = "2025";

@@ -42,7 +42,7 @@ import {
   setToValidate,
 } from "@/tests/helpers/some_documents.ts";
 import { aCollector, sendLines } from "@/tests/helpers/some_series.ts";
-import { DEPOSITOR } from "./killed_deposit.ts";
+import { DEPOSITOR } from "./a_deposit.ts";
 
 /** The call that makes an act. */
 type Arranged = () => Promise<Result<CallName>>;

@@ -1,26 +1,29 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
-import { replacementId } from "@/lib/documents/document_index.ts";
+import { documentKey, replacementId, setDocument } from "@/lib/documents/document_index.ts";
 import { mailDocuments } from "@/lib/documents/mail_jobs.ts";
-import type { RequestRecord } from "@/lib/documents/records.ts";
+import { type RequestRecord, requestRecord } from "@/lib/documents/records.ts";
 import type { DocumentVerdict } from "@/lib/documents/schema.ts";
 import { mailVerdicts, setNews } from "@/lib/documents/verdict_mails.ts";
 import { deleteAll } from "@/lib/store/commits.ts";
 import { keys } from "@/lib/store/keys.ts";
-import { listIds } from "@/lib/store/store.ts";
+import { openStore } from "@/lib/store/open_store.ts";
+import { listIds, readEntry } from "@/lib/store/store.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
-import { ORG, someone } from "@/tests/helpers/a_residence.ts";
+import { ORG, someone, withResidence } from "@/tests/helpers/a_residence.ts";
 import { observedStore } from "@/tests/helpers/changed_stores.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
+import { mailedBy } from "@/tests/helpers/killed_mails.ts";
 import { queuedMails } from "@/tests/helpers/mails.ts";
 import {
   aRequest,
+  askedDocuments,
   documentPath,
   REQUEST,
   setToValidate,
   storedDocuments,
 } from "@/tests/helpers/some_documents.ts";
-import { wrongEntries } from "@/tests/helpers/stores.ts";
+import { withStoreFile, wrongEntries } from "@/tests/helpers/stores.ts";
 import { withAwaitedDocument } from "./an_asked_document.ts";
 
 const MINUTE_MS = 60_000;
@@ -267,4 +270,59 @@ Deno.test("mailVerdicts() tells more decisions than one commit deletes in one ma
     deepStrictEqual(await listIds(store, keys.documentNews.under()), []);
     deepStrictEqual(await mailsAfter(60), []);
     await deleteAll(store, { prefix: keys.document.under(ORG, REQUEST) });
+  }));
+
+/** After this time the lease of each of the jobs has expired, if it is not renewed. */
+const LEASE_MS = 601_000;
+
+/** Three decisions for a provider with two addresses. */
+function writeDecisions(path: string): Promise<void> {
+  return withResidence(async ({ store, clock, platform: { own: { services } } }) => {
+    for (const { id, record } of await askedDocuments(services, { rate: 1, reminder: 90 })) {
+      const path = documentPath(id);
+      const change = { before: record, after: { ...record, state: "valid" } as const };
+      const atomic = setDocument(store.atomic(), path, change);
+      const request = await readEntry(store, keys.documentRequest(ORG, REQUEST), requestRecord);
+      ok(request.value && request.versionstamp);
+      const { key, value, versionstamp } = request;
+      const document = { key: documentKey(path), value: record, versionstamp: "" };
+      setNews(atomic, { path, document, request: { key, value, versionstamp } }, clock.now());
+      await atomic.commit();
+    }
+  }, { path });
+}
+
+// @spec contracting.verdict-mails
+Deno.test("process killed before or after each commit of a mail of decisions loses none, and two other processes send none twice", () =>
+  withStoreFile(async (path) => {
+    await writeDecisions(path);
+    const left = async () => {
+      const store = await openStore(path);
+      const mails = (await queuedMails(store)).map(({ to, letter }) =>
+        `${to} ${letter?.kind === "documents-verdicts" && letter.count}`
+      ).toSorted();
+      const news = (await listIds(store, keys.documentNews.under(ORG))).length;
+      store.close();
+      return { mails, news };
+    };
+    // Due on 1 March, April and May, within 90 days of 10 February.
+    const three = TO.map((one) => `${one} 3`);
+    // The lease is taken and renewed. The third commit is the secret of the mails, then the mail.
+    const steps = [
+      { commit: 2, when: "after", mails: [], news: 3 },
+      { commit: 3, when: "after", mails: [], news: 3 },
+      { commit: 3, when: "before", mails: [], news: 3 },
+      { commit: 3, when: "after", mails: three, news: 0 },
+    ] as const;
+    let afterMs = 0;
+    for (const { commit, when, mails, news } of steps) {
+      const run = { path, afterMs: afterMs += LEASE_MS * 2, commit, when };
+      const { signal, said } = await mailedBy("verdicts", run);
+      strictEqual(signal, "SIGKILL", said);
+      deepStrictEqual(await left(), { mails: [...mails], news });
+    }
+    afterMs += LEASE_MS;
+    const ended = await Promise.all([0, 0].map(() => mailedBy("verdicts", { path, afterMs })));
+    deepStrictEqual(ended.map(({ success }) => success), [true, true], ended[0]?.said ?? "");
+    deepStrictEqual(await left(), { mails: three, news: 0 });
   }));

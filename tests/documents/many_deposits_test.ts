@@ -1,5 +1,4 @@
 import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
-import { DEPOSIT_PART_BYTES } from "@/lib/base/errors.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { ORG, PROJECT, writeResidence } from "@/tests/helpers/a_residence.ts";
 import {
@@ -17,7 +16,6 @@ import {
   writeRegisters,
 } from "@/tests/helpers/some_documents.ts";
 import { opened } from "./a_portal.ts";
-import { largeFile } from "./killed_deposit.ts";
 
 const PATH = "/providers/deposits";
 const KIB = 1_024;
@@ -238,27 +236,3 @@ Deno.test("many files have limits and belong to their sender: one that is too la
     match(closed.message(`document.${line?.id}`) ?? "", /n’attend plus de dépôt/);
     ok((await states(site)).every((state) => state.includes(" none ")));
   }, { MAX_DOCUMENT_MB: "1" }));
-
-// @spec deposits.many
-Deno.test("file sent by the script in parts waits like one sent by the form", () =>
-  withPortal(async (site) => {
-    const visitor = await opened(site);
-    const bytes = largeFile();
-    for (let at = 0; at < bytes.length; at += DEPOSIT_PART_BYTES) {
-      const part = new FormData();
-      part.set("mark", "m");
-      part.set("at", String(at));
-      part.set("size", String(bytes.length));
-      part.set("file", aFile("attestation lilas.pdf", bytes.slice(at, at + DEPOSIT_PART_BYTES)));
-      const taken = await visitor.post(`${PATH}/parts`, part);
-      const next = Math.min(bytes.length, at + DEPOSIT_PART_BYTES);
-      const { id, ...answer } = JSON.parse(taken.html);
-      ok(id);
-      deepStrictEqual(answer, { at: next, why: "" });
-    }
-    deepStrictEqual(linesOf(await visitor.get(PATH)).map(({ chosen }) => chosen), [TILLEULS]);
-    strictEqual((await sendLines(visitor, () => ({ value: "90" }))).status, 303);
-    ok((await states(site)).includes(`${PROJECT} to-valid attestation lilas.pdf`));
-    const ended = await site.visitor().post(`${PATH}/parts`, {});
-    match(ended.headers.get("location") ?? "", /^\/providers\/login/);
-  }));

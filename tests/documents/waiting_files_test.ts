@@ -23,10 +23,10 @@ import {
   deposit,
   filesOfParts,
   filesWithParts,
+  largeFile,
   STRANGER,
 } from "./a_deposit.ts";
 import { type Built, withDocument } from "./an_asked_document.ts";
-import { largeFile } from "./killed_deposit.ts";
 
 const WAITING_FILE = largeFile();
 const INCOMPLETE = "bad-file, body.file incomplete";

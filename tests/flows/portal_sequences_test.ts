@@ -1,7 +1,7 @@
 import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
 import { DEPOSIT_PART_BYTES } from "@/lib/base/errors.ts";
 import { keys } from "@/lib/store/keys.ts";
-import { largeFile } from "@/tests/documents/killed_deposit.ts";
+import { largeFile } from "@/tests/documents/a_deposit.ts";
 import { signedIn } from "@/tests/helpers/a_platform.ts";
 import { ORG } from "@/tests/helpers/a_residence.ts";
 import { aPhoto } from "@/tests/helpers/file_bytes.ts";

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import { links, LOGIN_PATH } from "@/lib/ui/links.ts";
-import { largeFile } from "@/tests/documents/killed_deposit.ts";
+import { largeFile } from "@/tests/documents/a_deposit.ts";
 import { chosen } from "@/tests/flows/documents_site.ts";
 import { withPlatform } from "@/tests/helpers/a_platform.ts";
 import { ORG, writeResidence } from "@/tests/helpers/a_residence.ts";
