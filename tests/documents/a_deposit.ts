@@ -1,13 +1,13 @@
 /** Deposits of the document of a request, their callers, and the parts they leave in the store. @module */
 
-import type { Input } from "@/lib/app/catalogue.ts";
+import type { CallFunction, Input } from "@/lib/app/catalogue.ts";
+import type { DocumentPath } from "@/lib/documents/document_index.ts";
 import type { ProviderCaller } from "@/lib/identity/caller.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Store } from "@/lib/store/store.ts";
 import { ORG } from "@/tests/helpers/a_residence.ts";
 import { aPdf, packed } from "@/tests/helpers/hostile_pdfs.ts";
 import { seeded } from "@/tests/helpers/made_series.ts";
-import type { Built } from "./an_asked_document.ts";
 
 /** A user of the provider of the request. */
 export const DEPOSITOR: ProviderCaller = {
@@ -46,7 +46,7 @@ export const STRANGER: ProviderCaller = {
 
 /** Deposits a document; returns "ok", or the code of the refusal and its issues: "bad-file, body.file broken". */
 export async function deposit(
-  { provider, path }: Pick<Built, "provider" | "path">,
+  { provider, path }: { readonly provider: CallFunction; readonly path: DocumentPath },
   over: Partial<Input<"uploadDocument">["body"]>,
 ): Promise<string> {
   const body = { ...DEPOSIT_FIELDS, ...over };
