@@ -79,20 +79,27 @@ function ToDoLine(
       <ToDoStatus kind={line.kind} />
       <a href={href}>{what}</a>
       <span class="soft small">{facts.filter(Boolean).join(" · ")}</span>
-      <ToDoAction line={line} followed={followed} />
+      <ToDoAction line={line} followed={followed} list="residences" />
     </li>
   );
 }
 
 /** What one may do about a line without leaving the list: take charge, follow, remind the provider. */
-export function ToDoAction({ line, followed }: { line: ToDo } & Pick<ReadToDo, "followed">) {
+export function ToDoAction(
+  { line, followed, list }:
+    & { line: ToDo; list: "residences" | "toDo" }
+    & Pick<
+      ReadToDo,
+      "followed"
+    >,
+) {
   const { subject, followUp, emails, what, since } = line;
   if (emails.length > 0) return <a href={reminderHref(emails, what, since)}>Relancer</a>;
   if (subject === null || !followed.has(subject.projectId)) return null;
-  const action = links.followUp(subject.projectId, subject.kind, subject.id);
+  const at = [subject.projectId, subject.kind, subject.id] as const;
   return followUp?.taken
-    ? <a href={action}>{PAGE_NAMES.followUp}</a>
-    : <TakeForm action={action} isSmall />;
+    ? <a href={links.followUp(...at)}>{PAGE_NAMES.followUp}</a>
+    : <TakeForm action={links.followUp(...at, list)} isSmall />;
 }
 
 /** The button that takes charge of a thing to do, or gives it back. */

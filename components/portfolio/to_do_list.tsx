@@ -50,7 +50,7 @@ export function toDoTable({ today, followed }: Pick<ReadToDo, "today" | "followe
         field: "action",
         label: "Suivi",
         sortable: false,
-        cell: (line) => <ToDoAction line={line} followed={followed} />,
+        cell: (line) => <ToDoAction line={line} followed={followed} list="toDo" />,
       },
     ],
     filters: [

@@ -22,7 +22,7 @@ function effectText(effect: Effect): string {
       return `donne à ${late} une échéance déjà passée, le ${formatDay(effect.date)}`;
     }
     case "long-silence":
-      return `tait les alarmes pendant ${countText(effect.days, "jour")}`;
+      return `suspend les alertes pendant ${countText(effect.days, "jour")}`;
     case "far-start":
       return `ne prend effet que le ${formatDay(effect.date)}, dans plus de cinq ans`;
     case "old-setting": {

@@ -37,7 +37,7 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   "before-due-date":
     "La nouvelle échéance est avant celle du document. Choisissez le même jour, ou un jour d’après.",
   "silence-too-long":
-    "Des travaux taisent les alarmes 400 jours au plus. Avancez leur fin\u00A0; vous pourrez la reporter.",
+    "Des travaux suspendent les alertes 400 jours au plus. Avancez leur fin\u00A0; vous pourrez la reporter.",
   "postponed-too-far":
     "Ce jour ne convient pas à un report. Choisissez un jour à partir de demain, d’ici un an.",
   "other-account":

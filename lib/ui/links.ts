@@ -150,9 +150,14 @@ export const links = {
   alarms: (projectId: string, query = "", closedYear?: number) =>
     withQuery(alarmList(project(projectId), closedYear), query),
   alarm: (projectId: string, alarmId: string) => project(projectId, "alarms", alarmId),
-  /** Who takes charge of a thing to do. @param kind what `subjectId` names, of `FOLLOWED_KINDS` */
-  followUp: (projectId: string, kind: string, subjectId: string) =>
-    project(projectId, "todo", kind, subjectId),
+  /**
+   * Who takes charge of a thing to do.
+   *
+   * @param kind what `subjectId` names, of `FOLLOWED_KINDS`
+   * @param list where its button leads back to
+   */
+  followUp: (projectId: string, kind: string, subjectId: string, list?: "residences" | "toDo") =>
+    withQuery(project(projectId, "todo", kind, subjectId), queryOf({ list })),
   /** @param at the planned works to edit, or the place of new ones */
   alarmSettings: (projectId: string, at: { mute?: string; place?: string } = {}) =>
     withQuery(project(projectId, "alarms", "settings"), queryOf(at)),

@@ -216,7 +216,17 @@ Deno.test("a person takes charge from the home page, puts off, and undoes both; 
       (await visitor.get("/home")).text,
       /Skydome ouvert Les Lilas · depuis \S+.jours Je m’en charge/,
     );
-    strictEqual((await visitor.post(follow, { form: "take" })).status, 303);
+    for (
+      const [list, back] of [["residences", "/home?saved=to-do#to-do"], [
+        "toDo",
+        "/home/todo?saved=take#take",
+      ]] as const
+    ) {
+      const button = links.followUp(PROJECT, "alarm", id, list);
+      const sent = await visitor.post(button, { form: "take" });
+      strictEqual(sent.headers.get("location"), back);
+    }
+    match((await visitor.get("/home/todo?saved=take")).text, /pris en charge par/);
     const home = await visitor.get("/home");
     match(
       home.text,

@@ -13,6 +13,7 @@ import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { action, formRoute, save } from "@/lib/web/form_handlers.ts";
+import { savedPath } from "@/lib/web/form_submission.ts";
 import { define, HttpError, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readLine, followForms));
@@ -83,9 +84,16 @@ function followForms(ctx: PageContext) {
   const put = (body: { taken?: boolean; postponedUntil?: string | null }) =>
     ctx.state.api.call(FOLLOW_UP_CALLS.putFollowUp, { ...subjectOf(ctx), body });
   return {
-    take: action(() => put({ taken: true })),
+    take: action(() => put({ taken: true }), listOf(ctx.url)),
     release: action(() => put({ taken: false })),
     show: action(() => put({ postponedUntil: null })),
     postpone: save(POSTPONE_FORM, put),
   };
+}
+
+/** The list whose button was pressed; undefined for that of this page. */
+function listOf({ searchParams }: URL): string | undefined {
+  const list = searchParams.get("list");
+  if (list === "toDo") return savedPath(links.toDo(), "take");
+  return list === "residences" ? savedPath(links.residences(), "to-do") : undefined;
 }
