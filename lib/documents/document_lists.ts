@@ -14,7 +14,6 @@ import { filteredList, readSort, type TableState } from "@/lib/ui/tables.ts";
 import type { Handler, Input } from "./calls.ts";
 import {
   equipmentNames,
-  type NamedRegisters,
   namedRegisters,
   nameIn,
   placeName,
@@ -163,7 +162,7 @@ export const countDocuments: Handler<"countDocuments"> = async (services, { orgI
 /** Late documents by provider and residence. @param late by deadline */
 function lateOf(
   late: readonly Listing[],
-  { requests, providers, projectNames }: NamedRegisters,
+  { requests, providers, projectNames }: Registers,
 ): NonNullable<DocumentCounts["lateOf"]> {
   const ownerOf = ({ requestId }: Listing) => requests.get(requestId)?.providerId ?? "";
   const groups = Map.groupBy(late, (one) => `${ownerOf(one)} ${one.projectId}`);
@@ -255,7 +254,7 @@ function usesEquipmentNames({ sort, filters }: TableState): boolean {
 function lineOf(
   listing: Listing,
   { registers, equipments }: {
-    registers: NamedRegisters;
+    registers: Registers;
     equipments: ReadonlyMap<string, string>;
   },
 ): DocumentLine {
@@ -297,7 +296,7 @@ async function* readRows(
   { store }: Services,
   { orgId, registers, lines }: {
     readonly orgId: string;
-    readonly registers: NamedRegisters;
+    readonly registers: Registers;
     readonly lines: readonly DocumentLine[];
   },
 ): AsyncGenerator<readonly DocumentRow[]> {

@@ -37,12 +37,13 @@ import type { ContractDocument, DocumentRow } from "./schema.ts";
 
 type ById<Record> = ReadonlyMap<string, Record>;
 
-/** The records that documents of an organisation refer to. */
+/** The records that documents of an organisation refer to, and the names of its residences. */
 export interface Registers {
   readonly requests: ById<RequestRecord>;
   readonly typedocs: ById<TypedocRecord>;
   readonly contracts: ById<ContractRecord>;
   readonly providers: ById<ProviderRecord>;
+  readonly projectNames: Names;
 }
 
 /** Reads the registers of an organisation. */
@@ -52,27 +53,26 @@ export async function readRegisters(
 ): Promise<Registers> {
   const read = <Record>(prefix: Key, schema: ZodType<Record>) =>
     listStored(store, prefix, schema).then(byId);
-  const [requests, typedocs, contracts, providers] = await Promise.all([
+  const [ids, requests, typedocs, contracts, providers] = await Promise.all([
+    listIds(store, keys.projectOfOrg.under(orgId)),
     read(keys.documentRequest.under(orgId), requestRecord),
     read(keys.typedoc.under(orgId), typedocRecord),
     read(keys.contract.under(orgId), contractRecord),
     read(keys.provider.under(orgId), providerRecord),
   ]);
-  return { requests, typedocs, contracts, providers };
+  const projects = await readById(store, ids, keys.project, projectRecord);
+  const projectNames = new Map([...projects].map(([id, { name }]) => [id, name]));
+  return { requests, typedocs, contracts, providers, projectNames };
 }
 
 function byId<Record>(stored: readonly Stored<Record>[]): ById<Record> {
   return new Map(stored.map(({ id, record }) => [id, record]));
 }
 
-/**
- * The rows of documents, in their order; a document deleted meanwhile is skipped.
- *
- * @param registers with the names of residences, when known
- */
+/** The rows of documents, in their order; a document deleted meanwhile is skipped. */
 export async function rowsOf(
   store: Store,
-  registers: Registers & { readonly projectNames?: Names },
+  registers: Registers,
   paths: readonly DocumentPath[],
 ): Promise<DocumentRow[]> {
   const found: { readonly path: DocumentPath; readonly record: DocumentRecord }[] = [];
@@ -84,15 +84,8 @@ export async function rowsOf(
     }
   }
   const places = found.map(({ record }) => record);
-  const [projects, equipments] = await Promise.all([
-    registers.projectNames ?? projectNames(store, places),
-    equipmentNames(store, places),
-  ]);
-  const rows: DocumentRow[] = [];
-  for (const { path, record } of found) {
-    rows.push(rowOf(path, record, { registers, projects, equipments }));
-  }
-  return rows;
+  const equipments = await equipmentNames(store, places);
+  return found.map(({ path, record }) => rowOf(path, record, { registers, equipments }));
 }
 
 /** The entries of documents, in their order: many of one request are one list. */
@@ -124,9 +117,8 @@ type Names = ReadonlyMap<string, string>;
 function rowOf(
   path: DocumentPath,
   record: DocumentRecord,
-  { registers: { requests, typedocs, contracts, providers }, projects, equipments }: {
+  { registers: { requests, typedocs, contracts, providers, projectNames }, equipments }: {
     readonly registers: Registers;
-    readonly projects: Names;
     readonly equipments: Names;
   },
 ): DocumentRow {
@@ -136,7 +128,7 @@ function rowOf(
     typedocName: nameIn(typedocs, request?.typedocId),
     contractName: nameIn(contracts, request?.contractId),
     providerName: nameIn(providers, request?.providerId),
-    projectName: projects.get(record.projectId) ?? "",
+    projectName: projectNames.get(record.projectId) ?? "",
     equipmentName: equipments.get(placeName(record)) ?? null,
   };
 }
@@ -194,18 +186,6 @@ export async function placedEquipment(
   }));
 }
 
-async function projectNames(
-  store: Store,
-  places: readonly DocumentLocation[],
-) {
-  const ids = places.map(({ projectId }) => projectId);
-  return namesOf(await readById(store, ids, keys.project, projectRecord));
-}
-
-function namesOf(things: ReadonlyMap<string, { name: string }>): ReadonlyMap<string, string> {
-  return new Map([...things].map(([id, { name }]) => [id, name]));
-}
-
 /** The equipment of a place, by its {@link placeName}; empty for a residence as a whole. */
 function equipmentKey(place: DocumentLocation): (readonly [name: string, key: Key])[] {
   const { projectId, equipmentId } = place;
@@ -218,26 +198,11 @@ export function placeName({ projectId, equipmentId }: DocumentLocation): string 
   return `${projectId}/${equipmentId}`;
 }
 
-/** The registers of an organisation, and the names of its residences. */
-export interface NamedRegisters extends Registers {
-  readonly projectNames: ReadonlyMap<string, string>;
-}
-
 /** The registers of an organisation for display, remembered until a write of the organisation. */
-export function namedRegisters(services: Services, orgId: string): Promise<NamedRegisters> {
+export function namedRegisters(services: Services, orgId: string): Promise<Registers> {
   return services.memory.ofOrganisation(
     orgId,
     "registers",
-    () => readNamedRegisters(services.store, orgId),
+    () => readRegisters(services.store, orgId),
   );
-}
-
-async function readNamedRegisters(store: Store, orgId: string): Promise<NamedRegisters> {
-  const [registers, ids] = await Promise.all([
-    readRegisters(store, orgId),
-    listIds(store, keys.projectOfOrg.under(orgId)),
-  ]);
-  const projects = await readById(store, ids, keys.project, projectRecord);
-  const projectNames = new Map([...projects].map(([id, { name }]) => [id, name]));
-  return { ...registers, projectNames };
 }

@@ -10,7 +10,7 @@ import { keys } from "@/lib/store/keys.ts";
 import { readEntries, readEntry } from "@/lib/store/store.ts";
 import { holdsWords, plainHoldsWords, plainText } from "@/lib/ui/search.ts";
 import { documentKey, type DocumentPath, requestOfDocument } from "./document_index.ts";
-import { type NamedRegisters, namedRegisters, nameIn } from "./document_rows.ts";
+import { namedRegisters, nameIn, type Registers } from "./document_rows.ts";
 import { deadlineOf } from "./due_dates.ts";
 import { documentRecord } from "./records.ts";
 
@@ -42,7 +42,7 @@ export async function searchDocuments(services: Services, query: Query): Promise
 }
 
 /** The documents of each type found by its name, of one residence when other words name it. */
-function typedocHits({ typedocs, projectNames }: NamedRegisters, { q, roles }: Query): SearchHit[] {
+function typedocHits({ typedocs, projectNames }: Registers, { q, roles }: Query): SearchHit[] {
   const places = [...projectNames].filter(([id]) => roles.get(id)?.has(READ_ROLE));
   return [...typedocs.values()].flatMap(({ name, archived }) => {
     if (archived) return [];
@@ -58,7 +58,7 @@ function typedocHits({ typedocs, projectNames }: NamedRegisters, { q, roles }: Q
 
 async function documentHits(
   { store }: Services,
-  registers: NamedRegisters,
+  registers: Registers,
   { orgId, q, roles }: Query,
 ): Promise<SearchHit[]> {
   const paths = pathsOf(registers, orgId, q);
@@ -80,7 +80,7 @@ async function documentHits(
   });
 }
 
-function contractHits({ contracts }: NamedRegisters, q: string): SearchHit[] {
+function contractHits({ contracts }: Registers, q: string): SearchHit[] {
   return [...contracts].flatMap(([contractId, { name, code }]) =>
     holdsWords([name, code], q)
       ? [{ ...NO_PLACE, kind: "contract" as const, label: name, detail: code, contractId }]
@@ -89,7 +89,7 @@ function contractHits({ contracts }: NamedRegisters, q: string): SearchHit[] {
 }
 
 /** Possible keys of a document number: it contains its request, or it may belong to any request. */
-function pathsOf({ requests }: NamedRegisters, orgId: string, q: string): DocumentPath[] {
+function pathsOf({ requests }: Registers, orgId: string, q: string): DocumentPath[] {
   const requestId = requestOfDocument(q);
   if (requests.has(requestId)) return [{ orgId, requestId, documentId: q }];
   if (!SHORT_NUMBER.test(q)) return [];

@@ -7,22 +7,15 @@ import { deadlineOf } from "./due_dates.ts";
 import type { DocumentChoices, DocumentRow } from "./schema.ts";
 
 /** The fields by which a list of documents is searched, filtered and sorted. */
-export type DocumentLine = Pick<
+export type DocumentLine = Omit<
   DocumentRow,
-  | "id"
-  | "requestId"
-  | "projectId"
-  | "equipmentId"
-  | "dueDate"
-  | "requestFinalDueDate"
-  | "state"
-  | "uploadDate"
-  | "compliance"
-  | "typedocName"
-  | "projectName"
-  | "equipmentName"
-  | "contractName"
-  | "providerName"
+  | "data"
+  | "finalDueDate"
+  | "completionDate"
+  | "providerMail"
+  | "validateDate"
+  | "validatorUser"
+  | "comment"
 >;
 
 /** Search, filters and sorts of a list of documents: the most urgent first. */

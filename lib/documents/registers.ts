@@ -48,7 +48,7 @@ import {
 export const MOST_IN_REGISTER = 5_000;
 
 /** Maximum number of dated providers of a contract. */
-export const MOST_CONTRACT_PROVIDERS = 200;
+const MOST_CONTRACT_PROVIDERS = 200;
 
 /** The contracts of an organisation. @spec contracting.contracts */
 const contracts = crud(DOCUMENTS_ENTITIES.contract, {

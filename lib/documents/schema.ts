@@ -30,7 +30,7 @@ import {
 export const FILTER_MAX_LENGTH = 500;
 
 /** Maximum number of values that a document type asks for. */
-export const MOST_TYPEDOC_VALUES = 100;
+const MOST_TYPEDOC_VALUES = 100;
 
 /** Maximum length of the comment of a request, a verdict or an action. */
 export const COMMENT_MAX_LENGTH = 2_000;

@@ -51,23 +51,6 @@ Deno.test("an alarm that closes while a comment is written accepts it, and Back 
   }));
 
 // @spec alarms.mutes
-Deno.test("works that end while a page is open are gone when it is reloaded", () =>
-  withTwoTabs(async ({ site: { store, clock }, tab }) => {
-    const path = links.alarm(PROJECT, await storeAlarm(store));
-    const settings = links.alarmSettings(PROJECT);
-    const works = {
-      ...{ form: "mute", place: "", handler: "", reason: "Coupure" },
-      ...{ fromDate: "2026-02-10", fromTime: "08:00", toDate: "2026-02-10", toTime: "13:00" },
-    };
-    strictEqual((await tab.post(settings, works)).status, 303);
-    clock.advance(2_000);
-    match((await tab.get(path)).text, /alertes suspendues/);
-    clock.advance(2 * 3_600_000);
-    doesNotMatch((await tab.get(path)).text, /alertes suspendues/);
-    match((await tab.get(settings)).text, /Coupure.*Terminé/);
-  }));
-
-// @spec alarms.mutes
 Deno.test("works of a deleted equipment keep their place in the list and in their form, and never become the residence's", () =>
   withTwoTabs(async ({ site, tab, bob }) => {
     const equipmentId = await aBoilerRoom(bob);

@@ -17,16 +17,8 @@ import { compactSeries } from "@/lib/series/compaction_jobs.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { leaseRecord, withLease } from "@/lib/store/leases.ts";
 import { listIds, readEntry, type Store } from "@/lib/store/store.ts";
-import { storedSeriesId } from "@/lib/timeseries/readings.ts";
-import { aHouse, aHousingSeries } from "@/tests/helpers/a_dwelling.ts";
 import { type TestPlatform, withPlatform } from "@/tests/helpers/a_platform.ts";
-import {
-  ORG,
-  PROJECT,
-  storedSeries,
-  withMember,
-  withResidence,
-} from "@/tests/helpers/a_residence.ts";
+import { ORG, PROJECT, withResidence } from "@/tests/helpers/a_residence.ts";
 import { type Faults, faultyStore } from "@/tests/helpers/changed_stores.ts";
 import { LEASE_MS, looksWhole, writeOrders } from "@/tests/helpers/consumption_reports.ts";
 import { OF_APP } from "@/tests/helpers/mails.ts";
@@ -34,9 +26,8 @@ import { begins, MINUTE, REPORT, storeAlarm } from "@/tests/helpers/some_alarms.
 import { storedDocuments, writeRegisters } from "@/tests/helpers/some_documents.ts";
 import { withStoreFile } from "@/tests/helpers/stores.ts";
 import { withReport } from "@/tests/helpers/webhooks.ts";
-import { SILENT_MS } from "./killed_watch.ts";
 import { STEP_HOLD_MS, Suspended } from "./suspended_job.ts";
-import { anotherWatcher, stored, withWatchedCircuit } from "./watched_circuit.ts";
+import { stored, withWatchedCircuit } from "./watched_circuit.ts";
 
 type Jobs = Readonly<Record<string, () => Promise<unknown>>>;
 
@@ -260,53 +251,3 @@ Deno.test("process suspended after a refused post leaves the success of another 
       { path },
     )
   ));
-
-const HOUSES = 400;
-
-/** Evaluates in a separate process that is killed at a commit. */
-async function killedAt(path: string, commit: number, when: "before" | "after"): Promise<void> {
-  const script = new URL("./killed_watch.ts", import.meta.url).pathname;
-  const { signal, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--no-check", script, path, String(commit), when],
-  }).output();
-  strictEqual(signal, "SIGKILL", new TextDecoder().decode(stderr));
-}
-
-/** A residence whose dwellings have each sent one reading. */
-function writeDwellings(path: string): Promise<void> {
-  const residence = { features: { houseMode: 1 } } as const;
-  return withMember({ roles: ["collect"] }, async ({ built, ask }) => {
-    const series = await aHousingSeries(ask, "EFSV");
-    const epochS = Math.floor(built.clock.now() / 1_000);
-    for (let rank = 0; rank < HOUSES; rank++) {
-      const house = await aHouse(ask, { name: `A${rank}` });
-      await storedSeries(built).append([{
-        seriesId: storedSeriesId(series, house),
-        kind: "index",
-        readings: [{ epochS, value: rank }],
-      }]);
-    }
-  }, { path, residence });
-}
-
-// @spec alarms.evaluation
-Deno.test("processes killed while they raise alarms lose none, and raise none twice", () =>
-  withStoreFile(async (path) => {
-    await writeDwellings(path);
-    await killedAt(path, 1, "before");
-    await killedAt(path, 1, "after");
-    await killedAt(path, 2, "after");
-    await withPlatform(async (built) => {
-      const { store, clock, platform: { watcher } } = built;
-      clock.advance(SILENT_MS);
-      const other = anotherWatcher(built);
-      await Promise.all([watcher, other].map((one) => one.watch(PROJECT)));
-      await other.close();
-      const open = await stored(store, "open");
-      const parents = open.filter(({ record }) => record.parentId === null);
-      deepStrictEqual(parents.map(({ record: { childCount } }) => childCount), [HOUSES]);
-      strictEqual(new Set(open.map(({ record }) => record.subjectKey)).size, HOUSES + 1);
-      strictEqual(open.length, HOUSES + 1);
-      strictEqual((await listIds(store, keys.alarmEvent.under(ORG))).length, HOUSES + 1);
-    }, { path });
-  }));

@@ -153,21 +153,6 @@ Deno.test("postWebhook() reports the cause of a failure: unknown host, closed po
   );
 });
 
-Deno.test("postWebhook() retries when the answer is not HTTP", async () => {
-  for (const answer of ["", "SSH-2.0-OpenSSH\r\n", "x".repeat(5_000)]) {
-    using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-    const served = (async () => {
-      using connection = await listener.accept();
-      await connection.read(new Uint8Array(1_000));
-      await connection.write(new TextEncoder().encode(answer));
-    })();
-    const url = `http://127.0.0.1:${listener.addr.port}/`;
-    const posted = await postWebhook({ ...POST, url }, PRIVATE);
-    strictEqual(posted.outcome, "later");
-    await served;
-  }
-});
-
 Deno.test("postWebhook() sends nothing in clear to an https address", async () => {
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const first = (async () => {

@@ -1,20 +1,10 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { DEPOSIT_PART_BYTES, MOST_DEPOSIT_VALUES } from "@/lib/base/errors.ts";
 import { DOCUMENT_RULES, type DocumentLine } from "@/lib/documents/document_table.ts";
-import { MOST_CONTRACT_PROVIDERS, MOST_IN_REGISTER } from "@/lib/documents/registers.ts";
-import {
-  type DocumentInfo,
-  FILTER_MAX_LENGTH,
-  MOST_TYPEDOC_VALUES,
-  type TypedocValue,
-  VALUE_MAX_LENGTH,
-} from "@/lib/documents/schema.ts";
+import { type DocumentInfo, type TypedocValue } from "@/lib/documents/schema.ts";
 import {
   compliance,
   depositFaults,
   documentCompliance,
-  MOST_WAITING_BYTES,
-  MOST_WAITING_FILES,
   safeFileName,
   valuesByRank,
 } from "@/lib/documents/upload_rules.ts";
@@ -125,19 +115,6 @@ Deno.test("safeFileName() returns a name that is safe for every system and heade
     strictEqual(safeFileName(name), "document.pdf", JSON.stringify(name));
   }
   ok(safeFileName("é".repeat(4_000)).length <= 124);
-});
-
-// @spec deposits.many
-Deno.test("limits of contracting: registers, waiting files, values, filters and parts of a file", () => {
-  deepStrictEqual([MOST_IN_REGISTER, MOST_CONTRACT_PROVIDERS, FILTER_MAX_LENGTH], [
-    5_000,
-    200,
-    500,
-  ]);
-  deepStrictEqual([MOST_WAITING_FILES, MOST_WAITING_BYTES], [40, 104_857_600]);
-  deepStrictEqual([MOST_TYPEDOC_VALUES, MOST_DEPOSIT_VALUES, VALUE_MAX_LENGTH], [100, 1_000, 500]);
-  // Eight chunks of 61,440 bytes.
-  deepStrictEqual(DEPOSIT_PART_BYTES, 491_520);
 });
 
 function aLine(id: string, over: Partial<DocumentLine> = {}): DocumentLine {
