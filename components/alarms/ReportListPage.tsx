@@ -17,7 +17,7 @@ export function reportListHandlers(levelOf: (ctx: PageContext) => ReportLevel) {
     async GET(ctx) {
       const { level, reports, available } = await readReportList(levelOf(ctx));
       ctx.state.title = [level.title, level.subtitle];
-      const { rows, file } = readList(ctx.url, reports, reportList(level, available));
+      const { rows, file } = readList(ctx, reports, reportList(level, available));
       return file ?? page({ level, ...rows });
     },
   });

@@ -28,10 +28,9 @@ interface Left {
 export const handler = define.handlers({
   async GET({ state, url }) {
     const organisation = administered(state);
-    state.title = PAGE_NAMES.residencesToCommission;
     const projects = await state.api.read(PROJECTS_CALLS.listProjects, { orgId: organisation.id });
     const left = await residencesLeft(state, projects.slice(0, MOST_RESIDENCES));
-    const { rows, file } = readList(url, left, listOf(projects.length));
+    const { rows, file } = readList({ state, url }, left, listOf(projects.length));
     return file ?? page({ rows, isWhole: projects.length <= MOST_RESIDENCES });
   },
 });

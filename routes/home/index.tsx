@@ -31,7 +31,7 @@ export const handler = define.handlers({
     const residences = worstFirst(all.map((one) => ({ ...one, ...figuresOf(one.id) })));
     const seen = { energy: years !== null, documents: toDo.sources.documents !== null };
     const list = residenceList(groups, seen, noResidence(organisation));
-    const { rows, file } = readList(url, residences, list);
+    const { rows, file } = readList({ state, url }, residences, list);
     if (file !== null) return file;
     // What to do is not shown to a user who searches, sorts or turns a page.
     const isFirst = all.length > 0 && url.search === "";

@@ -5,17 +5,19 @@ import { readList } from "@/components/web/read_list.ts";
 import { unreadText } from "@/lib/portfolio/text_to_do.ts";
 import { readToDo } from "@/lib/portfolio/to_do_pages.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { define, HttpError, page } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET({ state, url }) {
     const organisation = state.place?.organisation;
     if (!organisation) throw new HttpError(404, "not-found");
-    state.title = PAGE_NAMES.toDo;
     state.menuPath = links.residences();
     const read = await readToDo(state, organisation.id);
-    const { rows, file } = readList(url, [...read.lines, ...read.postponed], toDoTable(read));
+    const { rows, file } = readList(
+      { state, url },
+      [...read.lines, ...read.postponed],
+      toDoTable(read),
+    );
     return file ?? page({ organisation, rows, unread: read.unread });
   },
 });

@@ -69,6 +69,6 @@ function pageForms(ctx: PageContext) {
 async function readPage(ctx: PageContext, shown: ShownForm | null) {
   ctx.state.title = [PAGE_NAMES.platformAccounts, PRODUCT_NAME];
   const accounts = await ctx.state.api.read(PLATFORM_CALLS.listLockedAccounts, {});
-  const { rows, file } = readList(ctx.url, accounts, LOCKED);
+  const { rows, file } = readList(ctx, accounts, LOCKED);
   return file ?? { rows, failure: shown?.failure ?? null };
 }

@@ -13,7 +13,7 @@ export const handler = define.handlers({
   async GET({ state, url }) {
     state.title = [PAGE_NAMES.platformOrganisations, PRODUCT_NAME];
     const orgs = await state.api.read(PLATFORM_CALLS.listPlatformOrgs, {});
-    const { rows, file } = readList(url, orgs, ORGANISATIONS);
+    const { rows, file } = readList({ state, url }, orgs, ORGANISATIONS);
     return file ?? page({ rows });
   },
 });

@@ -133,7 +133,7 @@ async function readPage(ctx: PageContext) {
   const { email: own } = platformAdministrator(ctx.state);
   ctx.state.title = [PAGE_NAMES.platformMails, PRODUCT_NAME];
   const mails = await ctx.state.api.read(PLATFORM_CALLS.getMails, {});
-  const { rows, file } = readList(ctx.url, mails.mails, MAILS);
+  const { rows, file } = readList(ctx, mails.mails, MAILS);
   const sender = ctx.state.config.mailFrom;
   return file ?? { mails, rows, own, sender };
 }

@@ -113,7 +113,7 @@ async function readPage(ctx: PageContext) {
   const { id: projectId, timeZone } = project;
   const { others } = sortedSources(read.unknown);
   const list = unknownSourcesOf({ read, projectId, timeZone });
-  const { rows: sources, file } = readList(ctx.url, others, list);
+  const { rows: sources, file } = readList(ctx, others, list);
   return file ?? { read, sources, origin };
 }
 

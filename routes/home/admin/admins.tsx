@@ -91,10 +91,9 @@ function pageForms(ctx: PageContext): FormActions {
 
 async function readPage(ctx: PageContext) {
   const organisation = administered(ctx.state);
-  ctx.state.title = PAGE_NAMES.administrators;
   const users = await ctx.state.api.read(ORGANISATIONS_CALLS.listOrgAdmins, {
     orgId: organisation.id,
   });
-  const { rows: admins, file } = readList(ctx.url, users, ADMINISTRATORS);
+  const { rows: admins, file } = readList(ctx, users, ADMINISTRATORS);
   return file ?? { organisation, admins };
 }

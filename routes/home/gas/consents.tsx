@@ -20,9 +20,8 @@ export const handler = define.handlers({
   async GET(ctx) {
     const { organisation, pces } = await readGasPlace(ctx);
     const today = todayOf(ctx.state);
-    ctx.state.title = PAGE_NAMES.gasConsents;
     const all = byUrgency(pces, today).map((pce, position) => ({ ...pce, position }));
-    const { rows, file } = readList(ctx.url, all, consentList(today));
+    const { rows, file } = readList(ctx, all, consentList(today));
     return file ?? page({ organisation, rows, today });
   },
 });

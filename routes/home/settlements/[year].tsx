@@ -23,12 +23,11 @@ import { define, HttpError, page, type State, todayOf } from "@/lib/web/state.ts
 export const handler = define.handlers({
   async GET({ state, url, params }) {
     const { organisation, year } = seasonOf(state, params);
-    state.title = PAGE_NAMES.settlements;
     const all = await state.api.read(SETTLEMENT_CALLS.listSettlements, {
       orgId: organisation.id,
       year: String(year),
     });
-    const { rows, file } = readList(url, all, listOf(year, all));
+    const { rows, file } = readList({ state, url }, all, listOf(year, all));
     const writers = await state.api.read(PROJECTS_CALLS.listProjects, { orgId: organisation.id });
     // A season is never over before the second of its years.
     const maySend = yearOf(todayOf(state)) > year &&

@@ -32,8 +32,7 @@ export const handler = define.handlers({
   async GET({ state, url }) {
     const { on, all } = await readModules(state);
     const { project } = residenceOf(state);
-    state.title = PAGE_NAMES.pilot;
-    const { rows, file } = readList(url, all, moduleList(project.id, on));
+    const { rows, file } = readList({ state, url }, all, moduleList(project.id, on));
     return file ?? page(rows);
   },
 });

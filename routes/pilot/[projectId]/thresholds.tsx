@@ -64,10 +64,9 @@ async function readPage(ctx: PageContext, shown: ShownForm | null) {
   const isShown = named !== null && hasForm(canWrite, shown, thresholdForm(named.unit).name);
   const chosen = isShown ? named : null;
   const { project } = residenceOf(ctx.state);
-  ctx.state.title = PAGE_NAMES.pilotThresholds;
   const hrefOf = (id: string) => `${thresholdPath(ctx, id)}#threshold`;
   const list = thresholdList(project.id, canWrite ? hrefOf : null);
-  const { rows, file } = readList(ctx.url, all, list);
+  const { rows, file } = readList(ctx, all, list);
   return file ?? { chosen, ...rows };
 }
 

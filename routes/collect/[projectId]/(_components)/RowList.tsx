@@ -59,8 +59,7 @@ export function rowHandlers<Row extends Versioned, Name extends string, Body, Be
     const found = await readRows(ctx);
     const { project } = residenceOf(ctx.state);
     const list = listOf(project);
-    ctx.state.title = list.title;
-    const { rows: { filtered, table }, file } = readList(ctx.url, found.all, list);
+    const { rows: { filtered, table }, file } = readList(ctx, found.all, list);
     const named = ctx.url.searchParams.get(list.parameter);
     const chosen = found.all.find(({ id }) => id === named) ?? null;
     const isGone = named !== null && chosen === null;

@@ -151,7 +151,7 @@ async function readPage(ctx: PageContext) {
   ctx.state.title = PAGE_NAMES.autoconsumption;
   const config = await operationOf(ctx.state);
   const list = consumerList(project.id, config.info.sharing);
-  const { rows, file } = readList(ctx.url, config.consumers, list);
+  const { rows, file } = readList(ctx, config.consumers, list);
   return file ?? { config, rows };
 }
 

@@ -59,12 +59,11 @@ function pageForms(ctx: PageContext) {
 
 async function readPage(ctx: PageContext) {
   const { project } = residenceOf(ctx.state);
-  ctx.state.title = PAGE_NAMES.computedSeries;
   ctx.state.menuPath = links.seriesList(project.id);
   const all = await ctx.state.api.read(FACILITIES_CALLS.listComputedSeries, {
     projectId: project.id,
   });
-  const { rows, file } = readList(ctx.url, all, listOf(project));
+  const { rows, file } = readList(ctx, all, listOf(project));
   return file ?? { rows };
 }
 

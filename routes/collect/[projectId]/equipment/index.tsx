@@ -80,10 +80,9 @@ async function pageForms(ctx: PageContext) {
 async function readPage(ctx: PageContext) {
   const { equipments, lines } = await readEquipmentList(ctx.state);
   const { project } = residenceOf(ctx.state);
-  ctx.state.title = PAGE_NAMES.equipments;
   const next = equipmentChoices(ctx.state, equipments).kinds.length === 0
     ? "Une personne qui configure la résidence peut en ajouter."
     : "Ajoutez d’abord une chaufferie ou un bâtiment, puis ce qui s’y trouve.";
-  const { rows, file } = readList(ctx.url, lines, equipmentList(project.id, lines, next));
+  const { rows, file } = readList(ctx, lines, equipmentList(project.id, lines, next));
   return file ?? { equipments, rows };
 }

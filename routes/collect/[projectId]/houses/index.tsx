@@ -19,7 +19,6 @@ import { define, page, type State } from "@/lib/web/state.ts";
 export const handler = define.handlers({
   async GET({ state, url }) {
     const { project } = houseReader(state);
-    state.title = PAGE_NAMES.houses;
     const [{ houses, choices, connectivity }, alarms] = await Promise.all([
       readHouses(state),
       readOpenAlarms(state),
@@ -32,7 +31,7 @@ export const handler = define.handlers({
       hasConnectivity: connectivity !== null,
       empty: noHouse(state),
     });
-    const { rows, file } = readList(url, all, list);
+    const { rows, file } = readList({ state, url }, all, list);
     return file ?? page(rows);
   },
 });

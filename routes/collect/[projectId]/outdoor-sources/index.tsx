@@ -58,11 +58,10 @@ function pageForms(ctx: PageContext) {
 
 async function readPage(ctx: PageContext) {
   const { project } = residenceOf(ctx.state);
-  ctx.state.title = PAGE_NAMES.outdoorSources;
   const sources = await ctx.state.api.read(DEGREE_DAYS_CALLS.listOutdoorSources, {
     projectId: project.id,
   });
-  const { rows, file } = readList(ctx.url, sources, listOf(project.id));
+  const { rows, file } = readList(ctx, sources, listOf(project.id));
   return file ?? { rows };
 }
 

@@ -100,13 +100,12 @@ function pageForms(ctx: PageContext) {
 async function readPage(ctx: PageContext) {
   const { id: orgId } = administered(ctx.state);
   const { project } = residenceOf(ctx.state);
-  ctx.state.title = PAGE_NAMES.roles;
   const [roles, users] = await Promise.all([
     ctx.state.api.read(ROLES_CALLS.listProjectRoles, { projectId: project.id }),
     ctx.state.api.read(ORGANISATIONS_CALLS.listOrgUsers, { orgId }),
   ]);
   const memberEmails = new Set(roles.map(({ email }) => email));
   const members = users.filter(({ email }) => !memberEmails.has(email));
-  const { rows: people, file } = readList(ctx.url, roles, listOf(project.id));
+  const { rows: people, file } = readList(ctx, roles, listOf(project.id));
   return file ?? { people, members };
 }

@@ -135,7 +135,7 @@ async function readPage(ctx: PageContext, shown: ShownForm | null) {
   const sheet = await readSeriesSheet(ctx.state, seriesId);
   ctx.state.title = [PAGE_NAMES.seriesList, seriesName(sheet.series)];
   const list = sourceList(sheet, residenceOf(ctx.state).project, shown);
-  const { rows: sources, file } = readList(ctx.url, sheet.sources, list);
+  const { rows: sources, file } = readList(ctx, sheet.sources, list);
   return file ?? { sheet, sources };
 }
 

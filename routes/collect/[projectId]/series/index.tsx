@@ -13,7 +13,6 @@ export const handler = define.handlers({
   async GET({ state, url }) {
     const all = await readSeriesList(state);
     const { project, roles } = residenceOf(state);
-    state.title = PAGE_NAMES.seriesList;
     const list = seriesList(all, {
       project,
       canWrite: ({ scope }) => canWriteSeries(state, scope),
@@ -22,7 +21,7 @@ export const handler = define.handlers({
         ? "Créez une série, puis rattachez-lui la source d’un collecteur ou importez ses relevés."
         : "Une personne qui configure la résidence peut en créer.",
     });
-    const { rows, file } = readList(url, all, list);
+    const { rows, file } = readList({ state, url }, all, list);
     return file ?? page(rows);
   },
 });

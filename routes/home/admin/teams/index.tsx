@@ -21,14 +21,13 @@ export const handler = define.handlers({
   async GET({ state, url }) {
     const organisation = administered(state);
     const { id: orgId } = organisation;
-    state.title = PAGE_NAMES.teams;
     const [teams, residences] = await Promise.all([
       state.api.read(ORGANISATIONS_CALLS.listTeams, { orgId }),
       state.api.read(PROJECTS_CALLS.listProjects, { orgId }),
     ]);
     const lines = teams
       .map((team): TeamLine => ({ ...team, reachCount: reachCount(team, residences) }));
-    const { rows, file } = readList(url, lines, TEAMS);
+    const { rows, file } = readList({ state, url }, lines, TEAMS);
     return file ?? page({ organisation, rows });
   },
 });

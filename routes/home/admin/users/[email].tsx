@@ -155,6 +155,6 @@ async function readPage(ctx: PageContext) {
   ctx.state.title = [PAGE_NAMES.users, personText(user)];
   const teams = list.teams.filter(({ users }) => users.includes(user.email));
   const others = list.residences.filter(({ id }) => !user.residences.some((one) => one.id === id));
-  const { rows: residences, file } = readList(ctx.url, user.residences, rolesOf(user));
+  const { rows: residences, file } = readList(ctx, user.residences, rolesOf(user));
   return file ?? { user, teams, others, residences };
 }

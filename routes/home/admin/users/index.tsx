@@ -44,8 +44,7 @@ function pageForms({ state, url }: PageContext) {
 
 async function readPage({ state, url }: PageContext) {
   const organisation = administered(state);
-  state.title = PAGE_NAMES.users;
   const { all } = await readUsers(state.api, organisation.id);
-  const { rows, file } = readList(url, all, USERS);
+  const { rows, file } = readList({ state, url }, all, USERS);
   return file ?? { organisation, rows };
 }

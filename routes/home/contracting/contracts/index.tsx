@@ -71,8 +71,7 @@ export default define.page<typeof handler>(
 );
 
 async function readPage({ state, url }: PageContext) {
-  state.title = CONTRACTS.title;
   const { lines, choices, coversAll } = await readContracts(state);
-  const { rows, file } = readList(url, lines, CONTRACTS);
+  const { rows, file } = readList({ state, url }, lines, CONTRACTS);
   return file ?? { ...rows, choices, coversAll };
 }

@@ -53,7 +53,10 @@ export default define.page<typeof handler>(({ data: { page, ...rows }, state }) 
 });
 
 async function readPage({ state, url }: PageContext) {
-  state.title = PROVIDERS.title;
-  const { rows, file } = readList(url, providerLines(await readRegisters(state)), PROVIDERS);
+  const { rows, file } = readList(
+    { state, url },
+    providerLines(await readRegisters(state)),
+    PROVIDERS,
+  );
   return file ?? rows;
 }

@@ -52,8 +52,11 @@ const REQUESTS: List<RequestLine> = {
 
 export const handler = define.handlers({
   async GET({ state, url }) {
-    state.title = REQUESTS.title;
-    const { rows, file } = readList(url, requestLines(await readRegisters(state)), REQUESTS);
+    const { rows, file } = readList(
+      { state, url },
+      requestLines(await readRegisters(state)),
+      REQUESTS,
+    );
     return file ?? page(rows);
   },
 });

@@ -65,7 +65,6 @@ export default define.page<typeof handler>(({ data: { page, ...rows }, state }) 
 });
 
 async function readPage({ state, url }: PageContext) {
-  state.title = TYPEDOCS.title;
-  const { rows, file } = readList(url, await registersOf(state).typedocs(), TYPEDOCS);
+  const { rows, file } = readList({ state, url }, await registersOf(state).typedocs(), TYPEDOCS);
   return file ?? rows;
 }

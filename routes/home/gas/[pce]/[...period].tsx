@@ -23,7 +23,7 @@ export const handler = define.handlers({
     const { range, lines } = read;
     ctx.state.title = [PAGE_NAMES.gasYear, pce];
     const path = links.gasYear(pce, periodPath(range), { orgId });
-    const { rows, file } = readList(ctx.url, lines, gasLineList(pce, range.year, path));
+    const { rows, file } = readList(ctx, lines, gasLineList(pce, range.year, path));
     if (file !== null) return file;
     return page({ ...read, rows });
   },
