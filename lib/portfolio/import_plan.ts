@@ -127,8 +127,9 @@ interface SheetRead extends Omit<StockFile, "ignoredSheets"> {
 
 async function readSheet(
   { name, text }: Sheet,
-  { kind, groups, chosen }: StockReading,
+  reading: StockReading,
 ): Promise<SheetRead | null> {
+  const { kind, groups, chosen } = reading;
   const rows: StockRow[] = [];
   const columns = new Map<LineKind, Columns>();
   let head: readonly string[] | null = null;
@@ -138,7 +139,7 @@ async function readSheet(
     columns.getOrInsertComputed(one, () => columnsOf(head ?? [], one, groups));
   let ofSheet: LineContent | null = kind === "stock" ? contentOf(name) : { kind };
   // One more line for the heading.
-  const cut = { delimiter: separatorOf(widestOf(text)), maxLines: STOCK_MAX_LINES + 1 };
+  const cut = { delimiter: separatorOf(headLineOf(text, reading)), maxLines: STOCK_MAX_LINES + 1 };
   const fault = await readCsv(text, cut, ({ line, cells }) => {
     if (head === null) {
       const headings = cells.map((heading) => chosen.get(plainName(heading)) ?? heading);
@@ -179,11 +180,13 @@ async function readSheet(
 /** The headings are on one of the first lines, after a title or notes. @spec stock.headings */
 const HEADINGS_WITHIN = 20;
 
-/** The one of the first lines with the most cells: a title has a single one. */
-function widestOf(text: string): string {
-  const cellCount = (line: string) => line.split(separatorOf(line)).length;
-  return text.slice(0, LINE_MAX).split(/\r?\n/, HEADINGS_WITHIN)
-    .reduce((widest, line) => cellCount(line) > cellCount(widest) ? line : widest);
+/** The line of the headings, before its cells are known; the whole text when it is not found. */
+function headLineOf(text: string, { groups, chosen }: StockReading): string {
+  const lines = text.slice(0, LINE_MAX).split(/\r?\n/, HEADINGS_WITHIN);
+  const cellsOfLine = (line: string) =>
+    line.replaceAll('"', "").split(separatorOf(line))
+      .map((cell) => chosen.get(plainName(cell)) ?? cell);
+  return lines.find((line) => isHead(cellsOfLine(line), groups)) ?? text;
 }
 
 /** Whether a line has headings: two that are known. */

@@ -195,6 +195,14 @@ Deno.test("headings come after a title and notes, and a number keeps no unit", a
     kind: "houseTypes",
     cells: { residence: "R1", name: "5 %", area: "65", occupants: "3" },
   }]);
+  const address = await read(
+    "Titre",
+    '"Code";"Nom";"Rue"',
+    "R1;R;1, rue A, bât. B, esc. C, porte D",
+  );
+  deepStrictEqual(address?.rows.map(({ cells }) => cells["street"]), [
+    "1, rue A, bât. B, esc. C, porte D",
+  ]);
   const notes = Array.from({ length: 20 }, () => "Note");
   const late = await read(...notes, types, "Type de logement,R1,T3,65,3");
   deepStrictEqual([late?.rows, late?.missingColumns], [[], ["Contenu"]]);
