@@ -10,6 +10,7 @@ import {
   reminderHref,
   TO_DO_LABELS,
   unreadText,
+  waitingText,
 } from "@/lib/portfolio/text_to_do.ts";
 import { ageDays } from "@/lib/portfolio/to_do.ts";
 import type { ToDo, ToDoKind } from "@/lib/portfolio/to_do_kinds.ts";
@@ -45,7 +46,9 @@ export function ToDoStatus({ kind }: Pick<ToDo, "kind">) {
 }
 
 /** The first things to do; the link to the others, and to those that are put off. @spec projects.to-do */
-export function ToDoList({ lines, postponed, unread, today, followed }: ReadToDo) {
+export function ToDoList(
+  { lines, postponed, unread, waitingCount, today, followed }: ReadToDo,
+) {
   const others = [
     ...lines.length > SHOWN ? ["Voir tout"] : [],
     ...postponed.length > 0 ? [countText(postponed.length, "reporté")] : [],
@@ -54,7 +57,8 @@ export function ToDoList({ lines, postponed, unread, today, followed }: ReadToDo
     <section class="stack" aria-labelledby="to-do">
       <h2 id="to-do">À faire</h2>
       {unread.length > 0 && <Notice tone="bad" title={unreadText(unread)} />}
-      {lines.length === 0 && unread.length === 0 && (
+      {waitingCount > 0 && <Notice tone="info" title={waitingText(waitingCount)} />}
+      {lines.length === 0 && unread.length === 0 && waitingCount === 0 && (
         <Status tone="good" label="Rien à signaler aujourd’hui" />
       )}
       {lines.length > 0 && (

@@ -130,14 +130,32 @@ export class ResidenceCache {
   }
 
   /** A cached value of an organisation, which depends only on its writes. */
-  async ofOrganisation<Value>(
+  ofOrganisation<Value>(
     orgId: string,
     what: string,
     compute: () => Promise<Value>,
   ): Promise<Value> {
-    const version = await this.versions.of([{ kind: "org", id: orgId }]);
-    const query = { from: "settings", what, freshForS: SETTINGS_S, version } as const;
-    return await this.#get(`org ${orgId}`, query, compute);
+    return this.#ofOrg([{ kind: "org", id: orgId }], { what }, compute);
+  }
+
+  /** A cached value of an organisation, which depends on its residences: their settings, alarms and stored figures. */
+  ofFigures<Value>(
+    orgId: string,
+    named: Named,
+    compute: () => Promise<Value>,
+  ): Promise<Value> {
+    const kinds = ["org", "figures", "alarms"] as const;
+    return this.#ofOrg(kinds.map((kind) => ({ kind, id: orgId })), named, compute);
+  }
+
+  async #ofOrg<Value>(
+    scopes: readonly Scope[],
+    named: Named,
+    compute: () => Promise<Value>,
+  ): Promise<Value> {
+    const version = await this.versions.of(scopes);
+    const query = { from: "settings", ...named, freshForS: SETTINGS_S, version } as const;
+    return await this.#get(`org ${scopes[0]?.id}`, query, compute);
   }
 
   async #ofWrites<Value>(

@@ -149,10 +149,11 @@ function onAnyVersion<Result>(plan: () => Promise<Result>): Promise<Result> {
 }
 
 function scopesOf({ orgId, projectId, also = [] }: Change): Scope[] {
-  const own: Scope = projectId === null
-    ? { kind: "org", id: orgId }
-    : { kind: "project", id: projectId };
-  return [own, ...also];
+  // What lists show of a residence is made again after each of its writes.
+  const own: Scope[] = projectId === null
+    ? [{ kind: "org", id: orgId }]
+    : [{ kind: "project", id: projectId }, { kind: "figures", id: orgId }];
+  return [...own, ...also];
 }
 
 /**

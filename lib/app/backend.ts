@@ -23,7 +23,6 @@ import * as heatingSeasons from "@/lib/energy_balance/heating_seasons.ts";
 import * as machineReadings from "@/lib/energy_balance/machine_readings.ts";
 import * as energyPrices from "@/lib/energy_prices/prices.ts";
 import * as energySignature from "@/lib/energy_signature/answers.ts";
-import * as foundDrifts from "@/lib/energy_signature/found_drifts.ts";
 import * as facilitiesAnnotations from "@/lib/facilities/annotations.ts";
 import * as boilerRooms from "@/lib/facilities/boiler_rooms.ts";
 import * as computedSeries from "@/lib/facilities/computed_series.ts";
@@ -68,7 +67,7 @@ import * as letters from "@/lib/portfolio/letters.ts";
 import * as portfolioResidence from "@/lib/portfolio/residence.ts";
 import * as roles from "@/lib/portfolio/roles.ts";
 import { searchOrganisation } from "@/lib/portfolio/search.ts";
-import * as silences from "@/lib/portfolio/silences.ts";
+import * as storedFigures from "@/lib/portfolio/stored_figures.ts";
 import * as residences from "@/lib/residences/residences.ts";
 import * as tagRemoval from "@/lib/residences/tag_removal.ts";
 import * as consumers from "@/lib/self_consumption/consumers.ts";
@@ -117,7 +116,6 @@ export function embeddedBackend(services: Services): Backend {
       ...machineReadings,
       ...energyPrices,
       ...energySignature,
-      ...foundDrifts,
       ...facilitiesAnnotations,
       ...followUps,
       ...boilerRooms,
@@ -157,7 +155,7 @@ export function embeddedBackend(services: Services): Backend {
       ...letters,
       ...portfolioResidence,
       ...roles,
-      ...silences,
+      ...storedFigures,
       ...residences,
       ...tagRemoval,
       ...consumers,

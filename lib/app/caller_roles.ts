@@ -1,6 +1,7 @@
 /** Caches the roles of callers, until a role, team, tag or membership changes. @module */
 
 import { readEach } from "@/lib/base/concurrency.ts";
+import { memoOf } from "@/lib/base/memo.ts";
 import { documentRecord, requestRecord } from "@/lib/documents/records.ts";
 import { ownOccupancy } from "@/lib/housing/records.ts";
 import type { AccountRoles, Caller, CallerRoles, RolesReader } from "@/lib/identity/caller.ts";
@@ -103,10 +104,7 @@ export class CallerRolesCache implements RolesReader {
       leaveOutAgain(unread);
       return value;
     };
-    const rolesOnAnyProject = async (orgId: string) => {
-      const byProject = await rolesByProject(orgId);
-      return new Set([...byProject.values()].flatMap((roles) => [...roles]));
-    };
+    const rolesOnAnyProject = async (orgId: string) => rolesOfAll(await rolesByProject(orgId));
     return {
       rolesByProject,
       rolesOnAnyProject,
@@ -243,3 +241,8 @@ export class CallerRolesCache implements RolesReader {
     return byProject;
   }
 }
+
+/** The roles held on at least one residence; once for the roles read, since a landlord may have thousands. */
+const rolesOfAll = memoOf((byProject: ReadonlyMap<string, ReadonlySet<Role>>) =>
+  new Set([...byProject.values()].flatMap((roles) => [...roles]))
+);

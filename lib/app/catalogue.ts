@@ -22,6 +22,7 @@ import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import { PLATFORM_CALLS } from "@/lib/platform/calls.ts";
 import {
   COMMISSIONING_CALLS,
+  FIGURES_CALLS,
   FOLLOW_UP_CALLS,
   LETTER_CALLS,
   STOCK_CALLS,
@@ -36,6 +37,7 @@ const RESIDENCE_CALLS = {
   ...PROJECTS_CALLS,
   ...STOCK_CALLS,
   ...FOLLOW_UP_CALLS,
+  ...FIGURES_CALLS,
   ...COMMISSIONING_CALLS,
   ...LETTER_CALLS,
   ...SEARCH_CALLS,

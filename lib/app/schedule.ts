@@ -12,6 +12,7 @@ import { mailVerdicts } from "@/lib/documents/verdict_mails.ts";
 import { recordedRun } from "@/lib/platform/job_records.ts";
 import { purgeSeries } from "@/lib/platform/purge_job.ts";
 import { mailLetters } from "@/lib/portfolio/letter_job.ts";
+import { makeFigures } from "@/lib/portfolio/stored_figures.ts";
 import {
   type CompactionOptions,
   compactManyAtOnce,
@@ -59,6 +60,7 @@ export function startCrons(options: JobOptions): void {
   cron("mail reports", () => mailReports(services));
   cron("mail letters", () => mailLetters(services));
   cron("watch alarms", () => watchAlarms({ store, now, watcher }));
+  cron("make figures", () => makeFigures(services));
   cron("mail alarms", () => mailAlarms(services));
   cron("post webhooks", postWebhooks);
   timer.start(stopping);

@@ -16,6 +16,7 @@ import {
 import { ownValue } from "@/lib/demo/overlay.ts";
 import * as contracting from "@/lib/documents/records.ts";
 import { foundDriftRecord } from "@/lib/energy_signature/found_drifts.ts";
+import { residenceFiguresRecord } from "@/lib/portfolio/stored_figures.ts";
 import { annotationRecords } from "@/lib/facilities/annotations.ts";
 import * as facilities from "@/lib/facilities/records.ts";
 import { stationFetchRecord } from "@/lib/weather/records.ts";
@@ -111,6 +112,7 @@ const KEPT_VALUES = {
   heatingSeasons: by(facilities.seasonsRecord),
   annotations: by(annotationRecords),
   foundDrift: by(foundDriftRecord),
+  residenceFigures: by(residenceFiguresRecord),
   priceIndexes: by(settlement.priceIndexesRecord),
   settlement: by(settlement.settlementRecord),
   djuDays: by(facilities.outdoorDaysRecord),

@@ -51,6 +51,9 @@ import { roomMonths } from "./residence_year.ts";
 import { finishedMonths, monthsRead, NO_MONTHS, twelveMonthFigures } from "./twelve_months.ts";
 import { periodMonths } from "./year_report.ts";
 
+/** A boiler room of a residence. */
+type BoilerRoomPlace = Omit<BoilerRoomMonths, "months">;
+
 interface BalanceQuery extends BoilerRoomMonths {
   /** Reads every month day by day; by default, only those in which a reading lacks some days. */
   readonly byDay?: true;
@@ -267,20 +270,6 @@ export const compareBoilerRooms: Handler<"compareBoilerRooms"> = async (
   return { ok: true, answer: await linesOf(services, { orgId, caller, what, lineOf }) };
 };
 
-/** The gap of every boiler room over the last thirty days. @spec balance.recent-gap */
-export const listRecentGaps: Handler<"listRecentGaps"> = async (services, { orgId }, caller) => {
-  const lineOf = async (room: Room, today: IsoDate) => {
-    const { projectId, boilerRoomId } = room;
-    const query = { projectId, boilerRoomId, months: recentMonths(today), byDay: true } as const;
-    const readings = await readBalance(services, query);
-    const { boilerRoom = null } = readings ?? {};
-    const isSet = readings !== null && boilerRoom !== null;
-    return { ...room, gap: isSet ? recentGap({ ...readings, boilerRoom }) : null };
-  };
-  const what = "recent gaps";
-  return { ok: true, answer: await linesOf(services, { orgId, caller, what, lineOf }) };
-};
-
 /** The last twelve finished months of each boiler room of a residence. @spec balance.residence-year */
 export const getProjectEnergy: Handler<"getProjectEnergy"> = async (services, { projectId }) => {
   const yearOfRoom = async ({ boilerRoomId, boilerRoomName }: Room, today: IsoDate) => {
@@ -289,8 +278,7 @@ export const getProjectEnergy: Handler<"getProjectEnergy"> = async (services, { 
     const months = now && boilerRoom ? roomMonths({ ...now, boilerRoom }, before) : [];
     return { boilerRoomId, boilerRoomName, months };
   };
-  const query = { what: "energy", memory: "settings", lineOf: yearOfRoom } as const;
-  const rooms = await cachedLines(services, projectId, query);
+  const rooms = await cachedLines(services, projectId, { what: "energy", lineOf: yearOfRoom });
   return {
     ok: true,
     answer: rooms.toSorted((a, b) => compareValues(a.boilerRoomName, b.boilerRoomName)),
@@ -300,7 +288,7 @@ export const getProjectEnergy: Handler<"getProjectEnergy"> = async (services, { 
 /** The readings of the last twelve finished months and the running one, and of the twelve before. */
 async function readTwoYears(
   services: Services,
-  of: { readonly projectId: string; readonly boilerRoomId: string },
+  of: BoilerRoomPlace,
   today: IsoDate,
 ) {
   const [now, before] = await Promise.all([
@@ -313,25 +301,17 @@ async function readTwoYears(
   return { now, before };
 }
 
-/** The last twelve finished months of every boiler room: read again with its settings, and after ten minutes. */
-export const listTwelveMonths: Handler<"listTwelveMonths"> = async (
-  services,
-  { orgId },
-  caller,
-) => {
-  const what = "twelve months";
-  const lineOf = async (room: Room, today: IsoDate) => {
-    const { projectId, boilerRoomId } = room;
-    const { now, before } = await readTwoYears(services, { projectId, boilerRoomId }, today);
-    const boilerRoom = now?.boilerRoom ?? null;
-    return {
-      ...room,
-      ...now && boilerRoom ? twelveMonthFigures({ ...now, boilerRoom }, before) : NO_MONTHS,
-    };
+/** What the lists of residences show of a boiler room, from its balance. @spec projects.figures, balance.recent-gap */
+export async function roomFigures(services: Services, of: BoilerRoomPlace, today: IsoDate) {
+  const { now, before } = await readTwoYears(services, of, today);
+  const boilerRoom = now?.boilerRoom ?? null;
+  if (now === null || boilerRoom === null) return { ...NO_MONTHS, gap: null };
+  const byDay = await readBalance(services, { ...of, months: recentMonths(today), byDay: true });
+  return {
+    ...twelveMonthFigures({ ...now, boilerRoom }, before),
+    gap: byDay && recentGap({ ...byDay, boilerRoom }),
   };
-  const memory = "settings";
-  return { ok: true, answer: await linesOf(services, { orgId, caller, what, lineOf, memory }) };
-};
+}
 
 type Room = Omit<ComparisonLine, keyof ComparedYear>;
 
@@ -341,8 +321,6 @@ interface LinesQuery<Line> {
   /** Name of the lines of a residence in its memory. */
   readonly what: string;
   lineOf(room: Room, today: IsoDate): Promise<Line>;
-  /** `settings` for lines that a reading may change some minutes later only. */
-  readonly memory?: "settings";
 }
 
 /** A line for each boiler room that the caller may read, by name. */
@@ -364,7 +342,7 @@ async function linesOf<Line extends Room>(
 async function cachedLines<Line>(
   services: Services,
   projectId: string,
-  { what, lineOf, memory }: Pick<LinesQuery<Line>, "what" | "lineOf" | "memory">,
+  { what, lineOf }: Pick<LinesQuery<Line>, "what" | "lineOf">,
 ): Promise<Line[]> {
   const { name: projectName, timeZone } = await cachedProject(services, projectId);
   const today = civilDateOf(services.now(), timeZone);
@@ -377,14 +355,11 @@ async function cachedLines<Line>(
     }));
     return lines.flat();
   };
-  const named = { what, day: today };
-  return memory === "settings"
-    ? await services.memory.ofDay(projectId, named, compute)
-    : await services.memory.ofReadings(
-      projectId,
-      { ...named, freshForS: FRESH_DATA_SECONDS },
-      compute,
-    );
+  return await services.memory.ofReadings(
+    projectId,
+    { what, day: today, freshForS: FRESH_DATA_SECONDS },
+    compute,
+  );
 }
 
 /** The year of some readings beside the one before, computed once: unchanged readings are one object. */

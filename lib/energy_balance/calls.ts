@@ -91,18 +91,6 @@ export const ENERGY_BALANCE_CALLS = named({
     answer: z.array(balance.comparisonLine),
     refusals: ["bad-period"],
   }),
-  listTwelveMonths: compares({
-    request: "GET /collect/orgs/:orgId/twelvemonths",
-    freshForSeconds: FRESH_DATA_SECONDS,
-    summary: "The last twelve finished months of every boiler room one may read (E §5)",
-    answer: z.array(balance.twelveMonthsLine),
-  }),
-  listRecentGaps: compares({
-    request: "GET /collect/orgs/:orgId/recentgaps",
-    freshForSeconds: FRESH_DATA_SECONDS,
-    summary: "The gap of every boiler room one may read, over the last thirty heating days (B §9)",
-    answer: z.array(balance.recentGapLine),
-  }),
 });
 
 type Calls = typeof ENERGY_BALANCE_CALLS;

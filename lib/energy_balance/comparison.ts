@@ -9,7 +9,7 @@ import { gapPercent, gapStatus } from "./formulas.ts";
 import { isHeatingDay } from "./heating_season.ts";
 import { heatingOnDays } from "./month_report.ts";
 import { type PortfolioRanks, portfolioRanks } from "./portfolio_ranks.ts";
-import type { ComparisonLine, RecentGap, RecentGapLine } from "./schema.ts";
+import type { ComparisonLine, RecentGap } from "./schema.ts";
 import { type TwoYears, yearCarbon, yearComparison } from "./year_comparison.ts";
 import { yearReport } from "./year_report.ts";
 
@@ -93,7 +93,7 @@ export function worstFirst<Line extends Pick<ComparisonLine, "cumulative">>(
  *
  * @spec balance.recent-gap, design §12 "gaps above threshold"
  */
-export function aboveThreshold<Line extends Pick<RecentGapLine, "gap">>(
+export function aboveThreshold<Line extends { readonly gap: RecentGap | null }>(
   lines: readonly Line[],
 ): Line[] {
   return lines.filter(({ gap }) => gap?.status === "very-bad")

@@ -134,7 +134,7 @@ const cumulativeReport = namedObject("CumulativeReport", {
 });
 
 /** A boiler room and its residence, in a list of several residences. */
-const boilerRoomFields = {
+export const boilerRoomFields = {
   ...residenceFields,
   boilerRoomId: field.id,
   boilerRoomName: field.anyText,
@@ -170,7 +170,7 @@ export const comparisonLine = namedObject("ComparisonLine", {
 
 /** A gap over the last thirty days. @spec balance.recent-gap */
 export type RecentGap = z.output<typeof recentGap>;
-const recentGap = z.object({
+export const recentGap = z.object({
   /** Number of days compared. */
   dayCount: field.figure,
   /** Gap and the threshold in force, both %. */
@@ -179,18 +179,8 @@ const recentGap = z.object({
   status: z.nullable(gapStatus),
 });
 
-/** A boiler room and its gap over the last thirty days. @spec balance.recent-gap */
-export type RecentGapLine = z.output<typeof recentGapLine>;
-export const recentGapLine = namedObject("RecentGapLine", {
-  ...boilerRoomFields,
-  /** null when too few days can be compared. */
-  gap: z.nullable(recentGap),
-});
-
 /** The last twelve finished months of a boiler room, and its season. @spec projects.figures */
-export type TwelveMonthsLine = z.output<typeof twelveMonthsLine>;
-export const twelveMonthsLine = namedObject("TwelveMonthsLine", {
-  ...boilerRoomFields,
+export const twelveMonthsFields = {
   /** The latest season with a month whose NC and N'B are known, kWh, until yesterday; null without any. */
   season: z.nullable(z.object({
     yearStart: field.figure,
@@ -209,7 +199,14 @@ export const twelveMonthsLine = namedObject("TwelveMonthsLine", {
     correctedKwh: field.figure,
     monthCount: field.figure,
   })),
-});
+};
+
+/** The figures of a boiler room over twelve months. */
+export interface TwelveMonths {
+  readonly season: z.output<typeof twelveMonthsFields.season>;
+  readonly energy: z.output<typeof twelveMonthsFields.energy>;
+  readonly weather: z.output<typeof twelveMonthsFields.weather>;
+}
 
 /** A month of a boiler room, kWh PCI; null where it is not known. @spec balance.residence-year */
 export type RoomMonth = z.output<typeof roomMonth>;

@@ -8,7 +8,7 @@ import { pciOf } from "./carbon.ts";
 import { ENERGY_BASES } from "./comparison.ts";
 import { seasonYearOf } from "./heating_season.ts";
 import { monthReport } from "./month_report.ts";
-import type { TwelveMonthsLine } from "./schema.ts";
+import type { TwelveMonths } from "./schema.ts";
 import { comparedWith, type TwoYears, yearCarbon } from "./year_comparison.ts";
 
 const MONTHS = 12;
@@ -23,9 +23,6 @@ export function finishedMonths(today: IsoDate): IsoMonth[] {
 export function monthsRead(today: IsoDate): IsoMonth[] {
   return [...finishedMonths(today), monthOf(today)];
 }
-
-/** The figures of a boiler room in the list of residences. */
-export type TwelveMonths = Pick<TwelveMonthsLine, "season" | "energy" | "weather">;
 
 /** Those of a boiler room whose source is not set. */
 export const NO_MONTHS: TwelveMonths = { season: null, energy: null, weather: null };

@@ -1,19 +1,10 @@
 /** Declares the calls on the energy signature of boiler rooms. @module */
 
-import * as z from "zod/mini";
-import {
-  type AnswerOf,
-  callFor,
-  FRESH_DATA_SECONDS,
-  named,
-  onAnyProject,
-  onProject,
-} from "@/lib/api/call.ts";
+import { type AnswerOf, callFor, FRESH_DATA_SECONDS, named, onProject } from "@/lib/api/call.ts";
 import type { HandlerOf, Services } from "@/lib/api/services.ts";
-import { driftLine, energySignature, signatureQuery } from "./schema.ts";
+import { energySignature, signatureQuery } from "./schema.ts";
 
 const reads = callFor(onProject("collect:boilerroom:read"), "not-found");
-const lists = callFor(onAnyProject("collect:boilerroom:read"));
 
 /** The signature of a season. @spec calls.catalogue */
 export const ENERGY_SIGNATURE_CALLS = named({
@@ -25,11 +16,6 @@ export const ENERGY_SIGNATURE_CALLS = named({
     query: signatureQuery,
     answer: energySignature,
     refusals: ["bad-period"],
-  }),
-  listDrifts: lists({
-    request: "GET /collect/orgs/:orgId/drifts",
-    summary: "The boiler rooms one may read whose drift is sought, with the last verdict (E §4)",
-    answer: z.array(driftLine),
   }),
 });
 

@@ -1,23 +1,17 @@
 /** Seeks the drift of each boiler room's running season, again only when its days or settings changed. @module */
 
+import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import type { Services } from "@/lib/api/services.ts";
-import { organisationOf } from "@/lib/api/writes.ts";
+import { commitShown, organisationOf } from "@/lib/api/writes.ts";
 import { monthOf } from "@/lib/base/civil_dates.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
 import { seasonYearOf } from "@/lib/energy_balance/heating_season.ts";
-import { cachedEquipments } from "@/lib/facilities/equipment.ts";
-import {
-  cachedProject,
-  projectsWithRole,
-  readEachProject,
-  RESIDENCES_AT_ONCE,
-} from "@/lib/residences/residences.ts";
+import { cachedProject } from "@/lib/residences/residences.ts";
 import { keys } from "@/lib/store/keys.ts";
-import { listStored, readEntry } from "@/lib/store/store.ts";
+import { readEntry } from "@/lib/store/store.ts";
 import { type Basis, basisOf, type Place, readCompared } from "./answers.ts";
-import type { Handler } from "./calls.ts";
-import { drift, type DriftLine } from "./schema.ts";
+import { drift } from "./schema.ts";
 
 export const foundDriftRecord = z.object({
   /** State of the settings and of the past days that it was sought from. */
@@ -61,45 +55,13 @@ export async function soughtDrift(services: Services, place: Place): Promise<Fou
   });
   const closedOn = closings.at(-1)?.date ?? null;
   const found = { state: state ?? "", yearStart, reference, drift, closedOn };
-  // The verdicts of a residence are cached with its alarms.
-  const scopes = [{ kind: "alarms", id: projectId }] as const;
-  const atomic = services.store.atomic().set(known.key, found);
-  services.versions.include(atomic, scopes);
-  await atomic.commit();
-  services.versions.forget(scopes);
+  // What lists show of a residence contains the verdict, and is made again after its alarms change.
+  const isSame = known.value !== null &&
+    isDeepStrictEqual({ ...known.value, state: found.state }, found);
+  const orgId = await organisationOf(services, projectId);
+  const changed = [{ kind: "alarms", id: projectId }, { kind: "figures", id: orgId }] as const;
+  await commitShown(services, isSame ? [] : changed, (atomic) => atomic.set(known.key, found));
   return found;
-}
-
-/** The boiler rooms whose drift is sought, with the verdict that was last found. @spec projects.attention */
-export const listDrifts: Handler<"listDrifts"> = async (services, { orgId }, caller) => {
-  const role = "collect:boilerroom:read";
-  const projectIds = [...await projectsWithRole(services, { orgId, caller, role })];
-  const lines = await readEachProject(
-    projectIds,
-    (id) => linesOf(services, id),
-    RESIDENCES_AT_ONCE,
-  );
-  return { ok: true, answer: lines.flat() };
-};
-
-async function linesOf(services: Services, projectId: string): Promise<DriftLine[]> {
-  const [{ name: projectName, timeZone }, equipments, found] = await Promise.all([
-    cachedProject(services, projectId),
-    cachedEquipments(services, projectId),
-    services.memory.ofAlarms(
-      projectId,
-      "found drifts",
-      async () =>
-        (await listStored(services.store, keys.foundDrift.under(projectId), foundDriftRecord))
-          .map(({ id, record }) => ({ id, record })),
-    ),
-  ]);
-  const running = seasonYearOf(monthOf(civilDateOf(services.now(), timeZone)));
-  return found.flatMap(({ id: boilerRoomId, record: { reference, yearStart, drift } }) => {
-    const room = equipments.find(({ id }) => id === boilerRoomId)?.record;
-    if (room === undefined || reference === null || yearStart !== running) return [];
-    return [{ projectId, projectName, boilerRoomId, boilerRoomName: room.name, drift }];
-  });
 }
 
 /** The state of what a verdict is sought from; null while too many readings wait to be stored. */

@@ -3,6 +3,7 @@
 import * as z from "zod/mini";
 import * as field from "@/lib/base/field_schemas.ts";
 import { namedObject } from "@/lib/base/object_schemas.ts";
+import { boilerRoomFields, recentGap, twelveMonthsFields } from "@/lib/energy_balance/schema.ts";
 import type { Drift } from "./drift.ts";
 import type { DatedLanding, Landing } from "./landing.ts";
 import type { FittedSignature, SignatureFit, SignatureStatus } from "./signature.ts";
@@ -146,16 +147,21 @@ export const energySignature = namedObject("EnergySignature", {
   setBackLost: field.flag,
 });
 
-/** A boiler room whose drift is sought, and the verdict on its running season. */
-export const driftLine = namedObject("DriftLine", {
-  projectId: field.id,
-  projectName: field.anyText,
-  boilerRoomId: field.id,
-  boilerRoomName: field.anyText,
+const roomFiguresFields = {
+  ...boilerRoomFields,
+  ...twelveMonthsFields,
+  /** Over the last thirty days; null when too few can be compared. */
+  gap: z.nullable(recentGap),
+  /** Whether a drift is sought: there is a season to compare with. */
+  isDriftSought: field.flag,
+  /** The verdict on the running season; null when nothing is found. */
   drift: z.nullable(drift),
-});
+};
 
-export type DriftLine = z.output<typeof driftLine>;
+/** What the lists of residences show of a boiler room: twelve months, season, gap, drift. @spec projects.figures */
+export const roomFigures = namedObject("RoomFigures", roomFiguresFields);
+
+export type RoomFigures = z.output<typeof roomFigures>;
 
 /** The days of a heating season, its signature and its drift against a season before. @spec signature.drift */
 export type EnergySignature = z.output<typeof energySignature>;

@@ -41,17 +41,19 @@ export async function namingRooms(store: Store, orgId: string): Promise<NamingRo
   return (await readEach(projectIds, (id) => roomsOfProject(store, id))).flat();
 }
 
-/** As {@link namingRooms}, for display: those of each residence are cached until it is written. */
-async function cachedNamingRooms(
+/** As {@link namingRooms}, for display: cached until a residence is written. */
+function cachedNamingRooms(
   { store, memory }: Pick<Services, "store" | "memory">,
   orgId: string,
 ): Promise<NamingRoom[]> {
-  const projectIds = await listIds(store, keys.projectOfOrg.under(orgId));
-  const found = await readEach(
-    projectIds,
-    (id) => memory.ofSettings(id, "naming rooms", () => roomsOfProject(store, id)),
-  );
-  return found.flat();
+  return memory.ofFigures(orgId, { what: "naming rooms" }, async () => {
+    const projectIds = await listIds(store, keys.projectOfOrg.under(orgId));
+    const found = await readEach(
+      projectIds,
+      (id) => memory.ofSettings(id, "naming rooms", () => roomsOfProject(store, id)),
+    );
+    return found.flat();
+  });
 }
 
 async function roomsOfProject(store: Store, projectId: string): Promise<NamingRoom[]> {
@@ -112,20 +114,20 @@ export async function gasPcesOf(
   ]);
   const records = new Map(stored.map(({ key, value }) => [idOf(key), value]));
   const roomsOf = Map.groupBy(rooms, ({ pce }) => pce);
-  const names = await namesOf(services, open);
+  const holders = [...rooms, ...stored.flatMap(({ value }) => value.holders)];
+  const names = await namesOf(services, open, holders);
   const found = [...new Set([...roomsOf.keys(), ...records.keys()])].flatMap((pce) => {
     const record = records.get(pce) ?? NEW_GAS_PCE;
     const known = { pce, record, naming: roomsOf.get(pce) ?? [] };
     const one = openPce(known, { open, names }) ?? (isAdmin && declaredPce(known));
     return one ? [one] : [];
   });
-  const text = ({ named: { projectName, name, pce } }: OpenPce) =>
-    [projectName ?? "", name, pce].join("\n");
-  const [declared, discovered] = [
-    found.filter(isDeclared),
-    found.filter((one) => !isDeclared(one)),
-  ];
-  return [...discovered.sort((left, right) => compareValues(text(left), text(right))), ...declared];
+  const named = found.filter((one) => !isDeclared(one)).map((one) => {
+    const { projectName, name, pce } = one.named;
+    return { one, text: [projectName ?? "", name, pce].join("\n") };
+  });
+  named.sort((left, right) => compareValues(left.text, right.text));
+  return [...named.map(({ one }) => one), ...found.filter(isDeclared)];
 }
 
 function isDeclared({ named }: OpenPce): boolean {
@@ -174,8 +176,15 @@ function declaredPce({ pce, record }: KnownPce): OpenPce | null {
   return { named, record, isHeld: true, holds: () => true };
 }
 
-async function namesOf(services: Services, open: ReadonlySet<string>) {
-  const ids = [...open];
+/** Names of the residences that hold a delivery point, among those that are open, and of what is in them. */
+async function namesOf(
+  services: Services,
+  open: ReadonlySet<string>,
+  holders: readonly { readonly projectId: string }[],
+) {
+  const ids = [...new Set(holders.map(({ projectId }) => projectId))].filter((id) => open.has(id));
+  // Read together: one list instead of thousands of reads.
+  await services.versions.of(ids.map((id) => ({ kind: "project", id })));
   const [projects, equipments] = await Promise.all([
     readEach(ids, (id) => cachedProject(services, id)),
     readEach(ids, (id) => cachedEquipments(services, id)),

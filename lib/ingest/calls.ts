@@ -6,11 +6,9 @@ import {
   callFor,
   created,
   fileText,
-  FRESH_ALARMS_SECONDS,
   type InputOf,
   named,
   onProject,
-  orgMemberCall,
   type OutcomeOf,
   projectMemberCall,
   readingWriterCall,
@@ -23,7 +21,6 @@ import * as projects from "@/lib/residences/schema.ts";
 import {
   detachedSources,
   meterFall,
-  projectSilence,
   refusedSource,
   seriesSource,
   seriesSourceDraft,
@@ -155,12 +152,6 @@ const typesIndexes = callFor(onProject("collect:config:manualindex:write"));
 export const SERIES_CALLS = named({
   ...READINGS_DELETIONS_CALLS,
   ...READING_VERDICTS_CALLS,
-  listSilences: orgMemberCall({
-    request: "GET /collect/orgs/:orgId/silences",
-    freshForSeconds: FRESH_ALARMS_SECONDS,
-    summary: "The residences whose readings stopped or never came (F §3 instrumented)",
-    answer: z.array(projectSilence),
-  }),
   listDataseries: projectMemberCall({
     request: "GET /collect/projects/:projectId/dataseries",
     summary: "The series of a residence with their units (F §3)",

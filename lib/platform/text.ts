@@ -22,6 +22,7 @@ const JOB_TEXTS: Readonly<Record<JobName, string>> = {
   "mail reports": "Bilans de consommation par mail",
   "mail letters": "Lettres mensuelles",
   "watch alarms": "Surveillance des alertes",
+  "make figures": "Chiffres des listes de résidences",
   "mail alarms": "Rapports d’alerte par mail",
   "post webhooks": "Rapports d’alerte par webhook",
 };

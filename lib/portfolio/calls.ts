@@ -21,6 +21,7 @@ import {
   letterReaders,
   letterReadersDraft,
   monthlyLetter,
+  residencesFigures,
   STOCK_KINDS,
   stockImport,
 } from "./schema.ts";
@@ -83,6 +84,16 @@ export const FOLLOW_UP_CALLS = named({
   }),
 });
 
+/** What lists show of residences. @spec projects.stored-figures */
+export const FIGURES_CALLS = named({
+  listResidenceFigures: orgMemberCall({
+    request: "GET /collect/orgs/:orgId/residencefigures",
+    summary:
+      "Of the residences one may read: energy, gap and drift of boiler rooms, silent sensors (E §4, E §5)",
+    answer: residencesFigures,
+  }),
+});
+
 /** What a residence still needs to be in service. @spec projects.commissioning */
 export const COMMISSIONING_CALLS = named({
   getCommissioning: orgAdminCall({
@@ -119,6 +130,7 @@ export const LETTER_CALLS = named({
 type Calls =
   & typeof STOCK_CALLS
   & typeof FOLLOW_UP_CALLS
+  & typeof FIGURES_CALLS
   & typeof COMMISSIONING_CALLS
   & typeof LETTER_CALLS;
 

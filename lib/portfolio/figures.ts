@@ -4,9 +4,9 @@ import type { DocumentCounts } from "@/lib/documents/schema.ts";
 import { exact, exactSum, R } from "@/lib/base/decimals.ts";
 import { sumBy } from "@/lib/base/sums.ts";
 import { gapPercent, gapStatus } from "@/lib/energy_balance/formulas.ts";
-import type { GapStatus, TwelveMonthsLine } from "@/lib/energy_balance/schema.ts";
+import type { GapStatus, TwelveMonths } from "@/lib/energy_balance/schema.ts";
 import type { Drift } from "@/lib/energy_signature/drift.ts";
-import type { DriftLine } from "@/lib/energy_signature/schema.ts";
+import type { RoomFigures } from "@/lib/energy_signature/schema.ts";
 import type { ProjectSilence } from "@/lib/series/schema.ts";
 import { compareValues } from "@/lib/ui/tables.ts";
 
@@ -25,8 +25,7 @@ export interface ResidenceFigures {
 
 /** What the figures are made from; null where it may not be read. */
 export interface FigureSources {
-  readonly years: readonly TwelveMonthsLine[] | null;
-  readonly drifts: readonly DriftLine[] | null;
+  readonly rooms: readonly RoomFigures[] | null;
   readonly silences: readonly ProjectSilence[] | null;
   readonly documents: DocumentCounts | null;
 }
@@ -43,10 +42,9 @@ export const NO_FIGURES: ResidenceFigures = {
 
 /** A function that gives the figures of a residence by its id. @spec projects.figures */
 export function residenceFigures(
-  { years, drifts, silences, documents }: FigureSources,
+  { rooms, silences, documents }: FigureSources,
 ): (projectId: string) => ResidenceFigures {
-  const yearsOf = Map.groupBy(years ?? [], ({ projectId }) => projectId);
-  const driftsOf = Map.groupBy(drifts ?? [], ({ projectId }) => projectId);
+  const roomsOf = Map.groupBy(rooms ?? [], ({ projectId }) => projectId);
   const silenceOf = new Map(
     (silences ?? []).flatMap((one) =>
       one.station === undefined ? [[one.projectId, one] as const] : []
@@ -54,8 +52,8 @@ export function residenceFigures(
   );
   const lateOf = Map.groupBy(documents?.lateOf ?? [], ({ projectId }) => projectId);
   return (id) => {
-    const own = yearsOf.get(id) ?? [];
-    const [drift = null] = (driftsOf.get(id) ?? [])
+    const own = roomsOf.get(id) ?? [];
+    const [drift = null] = own
       .flatMap(({ drift: found }) => found?.verdict === "drift" ? [found] : [])
       .toSorted((a, b) => b.lostKwh - a.lostKwh);
     const { lastAt = null, silentCount = 0, expectedCount = 0 } = silenceOf.get(id) ?? {};
@@ -70,10 +68,10 @@ export function residenceFigures(
   };
 }
 
-type Season = NonNullable<TwelveMonthsLine["season"]>;
+type Season = NonNullable<TwelveMonths["season"]>;
 
 /** ΣNC/ΣN'B − 1 of the latest season, within one basis only. @spec balance.ranks */
-function gapOf(lines: readonly TwelveMonthsLine[]) {
+function gapOf(lines: readonly TwelveMonths[]) {
   const seasons = latestSeasons(lines);
   const bases = new Set(seasons.map(({ energyBasis }) => energyBasis));
   if (bases.size !== 1) return { gapPercent: null, gapStatus: null };
@@ -83,7 +81,7 @@ function gapOf(lines: readonly TwelveMonthsLine[]) {
   return { gapPercent: percent, gapStatus: gapStatus(percent, threshold) };
 }
 
-function latestSeasons(lines: readonly TwelveMonthsLine[]): Season[] {
+function latestSeasons(lines: readonly TwelveMonths[]): Season[] {
   const seasons = lines.flatMap(({ season }) => season ?? []);
   const latest = Math.max(...seasons.map(({ yearStart }) => yearStart));
   return seasons.filter(({ yearStart }) => yearStart === latest);
@@ -96,7 +94,7 @@ function gapOver(seasons: readonly Season[]): number | null {
   });
 }
 
-function energyPerM2(lines: readonly TwelveMonthsLine[]): number | null {
+function energyPerM2(lines: readonly TwelveMonths[]): number | null {
   const known = lines.flatMap(({ energy }) => energy ?? []);
   if (known.length === 0 || known.length < lines.length) return null;
   const area = exactSum(known.map(({ areaM2 }) => areaM2));
@@ -119,13 +117,13 @@ export interface PortfolioFigures {
 
 /** @spec projects.figures, balance.ranks */
 export function portfolioFigures(
-  years: readonly TwelveMonthsLine[],
+  rooms: readonly TwelveMonths[],
   residences: readonly Pick<ResidenceFigures, "gapStatus">[],
 ): PortfolioFigures {
-  const weather = years.flatMap((one) => one.weather ?? []);
+  const weather = rooms.flatMap((one) => one.weather ?? []);
   const before = exactSum(weather.map(({ beforeKwh }) => beforeKwh));
   const corrected = exactSum(weather.map(({ correctedKwh }) => correctedKwh));
-  const seasons = Map.groupBy(latestSeasons(years), ({ energyBasis }) => energyBasis);
+  const seasons = Map.groupBy(latestSeasons(rooms), ({ energyBasis }) => energyBasis);
   return {
     weather: before.lte(0) ? null : {
       percent: R(exact(corrected).times(100).div(before).minus(100), 1).toNumber(),
@@ -155,7 +153,7 @@ export function worstFirst<
     row.lateCount,
     row.silentCount,
   ];
-  const compare = (a: readonly number[], b: readonly number[]) =>
-    a.map((one, at) => (b[at] ?? 0) - one).find((difference) => difference !== 0) ?? 0;
-  return rows.toSorted((a, b) => compare(keys(a), keys(b)) || compareValues(a.name, b.name));
+  return rows.map((row) => ({ row, keys: keys(row) }))
+    .sort((a, b) => compareValues(b.keys, a.keys) || compareValues(a.row.name, b.row.name))
+    .map(({ row }) => row);
 }

@@ -10,7 +10,6 @@ import { readBalance } from "@/lib/energy_balance/balance.ts";
 import { ENERGY_BASES } from "@/lib/energy_balance/comparison.ts";
 import { seasonYearOf } from "@/lib/energy_balance/heating_season.ts";
 import { monthReport } from "@/lib/energy_balance/month_report.ts";
-import { listDrifts } from "@/lib/energy_signature/found_drifts.ts";
 import { eachBoilerRoom } from "@/lib/facilities/boiler_rooms.ts";
 import { SOURCE_KINDS } from "@/lib/facilities/source_kinds.ts";
 import { accountByEmail } from "@/lib/identity/accounts.ts";
@@ -24,7 +23,7 @@ import { listIds, listStored, readById } from "@/lib/store/store.ts";
 import type { Handler, Input } from "./calls.ts";
 import { letterReaderRecord } from "./records.ts";
 import type { LetterLine } from "./schema.ts";
-import { listSilences } from "./silences.ts";
+import { listResidenceFigures } from "./stored_figures.ts";
 import { monthlyLetter } from "./text_letter.ts";
 
 /** @spec projects.letter */
@@ -33,23 +32,22 @@ export const getMonthlyLetter: Handler<"getMonthlyLetter"> = async (services, at
   const today = civilDateOf(services.now(), DEFAULT_TIME_ZONE);
   if (!isIsoMonth(month) || month >= monthOf(today)) return { ok: false, code: "bad-period" };
   const year = String(seasonYearOf(monthOf(today)) - 1);
-  const [lines, drifts, silences, settlements, documents] = await Promise.all([
+  const [lines, figures, settlements, documents] = await Promise.all([
     linesOf(services, at, caller),
-    listDrifts(services, { orgId }, caller),
-    listSilences(services, { orgId }, caller),
+    listResidenceFigures(services, { orgId }, caller),
     listSettlements(services, { orgId, year }, caller),
     await managesDocuments(services, orgId) ? countDocuments(services, { orgId }, caller) : null,
   ]);
   const answer = monthlyLetter({
     month,
     lines,
-    drifts: drifts.ok ? drifts.answer : [],
+    rooms: (figures.ok && figures.answer.rooms) || [],
     lateDocumentCount: documents?.ok ? documents.answer.late : 0,
     waitingCount: settlements.ok
       ? settlements.answer.filter(({ state }) => state === "sent").length
       : 0,
-    silentCount: silences.ok
-      ? silences.answer.filter(({ silentCount }) => silentCount > 0).length
+    silentCount: figures.ok
+      ? figures.answer.silences.filter(({ silentCount }) => silentCount > 0).length
       : 0,
   });
   return { ok: true, answer };

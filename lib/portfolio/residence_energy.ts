@@ -1,7 +1,7 @@
 /** Ranks a residence by its energy among the landlord's own. @module */
 
-import type { TwelveMonthsLine } from "@/lib/energy_balance/schema.ts";
 import { portfolioRanks, type Rank } from "@/lib/energy_balance/portfolio_ranks.ts";
+import type { RoomFigures } from "@/lib/energy_signature/schema.ts";
 import { residenceFigures } from "./figures.ts";
 
 export interface EnergyRank {
@@ -13,14 +13,14 @@ export interface EnergyRank {
 }
 
 /** @spec balance.residence-year, balance.ranks */
-export function energyRank(years: readonly TwelveMonthsLine[], projectId: string): EnergyRank {
-  const figuresOf = residenceFigures({ years, drifts: null, silences: null, documents: null });
-  const lines = [...new Set(years.map((one) => one.projectId))].map((id) => ({
+export function energyRank(rooms: readonly RoomFigures[], projectId: string): EnergyRank {
+  const figuresOf = residenceFigures({ rooms, silences: null, documents: null });
+  const lines = [...new Set(rooms.map((one) => one.projectId))].map((id) => ({
     id,
     kwhPerM2: figuresOf(id).kwhPerM2,
     ...{ energies: [], kg: null, euros: null, heating: null },
   }));
-  const bases = new Set(years.flatMap(({ season }) => season?.energyBasis ?? []));
+  const bases = new Set(rooms.flatMap(({ season }) => season?.energyBasis ?? []));
   return {
     kwhPerM2: figuresOf(projectId).kwhPerM2,
     rank: portfolioRanks(lines).ranks[projectId]?.kwhPerM2 ?? null,

@@ -39,11 +39,16 @@ export function residenceLines(
   groups: readonly TagGroup[],
   alarmCounts: ReadonlyMap<string, number>,
 ): Residence[] {
+  const labelOf = new Map(
+    groups.flatMap(({ id, values }) =>
+      values.map((value) => [value.id, [id, value.label]] as const)
+    ),
+  );
   return projects.map(({ id, name, code, location, tags }) => {
     const { street, zipCode, city, latitude, longitude } = location;
-    const labels = groups.flatMap((group) => {
-      const value = group.values.find((one) => tags.includes(one.id));
-      return value === undefined ? [] : [[group.id, value.label] as const];
+    const labels = tags.flatMap((tag) => {
+      const label = labelOf.get(tag);
+      return label === undefined ? [] : [label];
     });
     const place = { street, zipCode, city, latitude, longitude };
     const alarmCount = alarmCounts.get(id) ?? 0;

@@ -1,4 +1,4 @@
-/** Declares the schemas of stock imports, of who follows the things to do, and of the steps of commissioning. @module */
+/** Declares the schemas of stock imports, figures of residences, follow-ups, commissioning and letters. @module */
 
 import * as z from "zod/mini";
 import { author } from "@/lib/alarms/schema.ts";
@@ -6,7 +6,9 @@ import * as field from "@/lib/base/field_schemas.ts";
 import { namedObject, pageFields, residenceFields } from "@/lib/base/object_schemas.ts";
 import { namesOf, tableOf } from "@/lib/base/records.ts";
 import { gapStatus } from "@/lib/energy_balance/schema.ts";
+import { roomFigures } from "@/lib/energy_signature/schema.ts";
 import { FOLLOWED_LABELS } from "@/lib/residences/text.ts";
+import { projectSilence } from "@/lib/series/schema.ts";
 import { COMMISSIONING_STEPS } from "./commissioning.ts";
 
 /** The action of a line; a refused line changes nothing. */
@@ -114,6 +116,18 @@ export const commissioningStep = namedObject("CommissioningStep", {
   isDone: field.flag,
   boilerRoomId: field.idOrNull,
 });
+
+/** What lists show of the residences that the caller may read. @spec projects.stored-figures */
+export const residencesFigures = namedObject("ResidencesFigures", {
+  /** By residence, then by name; null when the caller may read no boiler room. */
+  rooms: z.nullable(z.array(roomFigures)),
+  /** Residences whose sensors or weather stations stopped or never sent, by name. */
+  silences: z.array(projectSilence),
+  /** Residences whose figures, never made or outdated by a setting, follow within minutes. */
+  waitingCount: field.figure,
+});
+
+export type ResidencesFigures = z.output<typeof residencesFigures>;
 
 /** A boiler room over a month and the month before, kWh and %. */
 export type LetterLine = z.output<typeof letterLine>;

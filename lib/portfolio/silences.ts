@@ -1,26 +1,17 @@
-/** Lists the residences whose readings stopped or never came. @module */
+/** Finds the sensors and weather stations of a residence whose readings stopped or never came. @module */
 
 import { watchedSenders } from "@/lib/alarms/monitored_residence.ts";
 import { silenceSubjects } from "@/lib/alarms/residence_subjects.ts";
 import type { MonitoredItem } from "@/lib/alarms/subjects.ts";
-import { FRESH_ALARMS_SECONDS } from "@/lib/api/call.ts";
 import type { Services } from "@/lib/api/services.ts";
 import { chunk } from "@/lib/base/concurrency.ts";
 import { highest } from "@/lib/base/sums.ts";
 import { dayBounds } from "@/lib/base/time_zones.ts";
 import { lastReports } from "@/lib/heating_control/gateway.ts";
-import type { Role } from "@/lib/identity/roles.ts";
-import type { Handler } from "@/lib/ingest/calls.ts";
-import {
-  cachedProject,
-  projectIds,
-  readEachProject,
-  RESIDENCES_AT_ONCE,
-} from "@/lib/residences/residences.ts";
+import { cachedProject } from "@/lib/residences/residences.ts";
 import { cachedRhythms, PACED_AT_ONCE, type Rhythms } from "@/lib/series/rhythms.ts";
 import type { ProjectSilence } from "@/lib/series/schema.ts";
 import { cachedSeries } from "@/lib/series/series.ts";
-import { storeFaultCode } from "@/lib/store/store_errors.ts";
 import { type Point, seriesOfStored } from "@/lib/timeseries/readings.ts";
 import {
   CURRENT_FOR_S,
@@ -28,76 +19,34 @@ import {
   isSilent,
   type Rhythm,
   RHYTHMS,
-  type Silence,
   silenceOf,
 } from "@/lib/timeseries/rhythm.ts";
-import { compareValues } from "@/lib/ui/tables.ts";
 import { silentStations } from "@/lib/weather/outdoor_sources.ts";
 
-/** Roles that read outdoor sources, and those that read sensors, any of which is enough. */
-const OUTDOOR_READERS: readonly Role[] = ["collect:boilerroom:read", "collect:building:read"];
-const READERS: readonly Role[] = [...OUTDOOR_READERS, "collect:agg:daily"];
-
-/**
- * The residences whose readings stopped or never came, and the weather stations that are silent, among those that the
- * caller may see, by residence.
- */
-export const listSilences: Handler<"listSilences"> = async (services, { orgId }, caller) => {
-  const callerRoles = services.callerRoles.of(caller);
-  const roles = await callerRoles.rolesByProject(orgId);
-  const isAdmin = await callerRoles.isAdminOf(orgId);
-  const reads = (projectId: string, some: readonly Role[]) =>
-    isAdmin || some.some((role) => roles.get(projectId)?.has(role));
-  const ids = isAdmin
-    ? await projectIds(services, orgId)
-    : [...roles.keys()].filter((id) => reads(id, READERS));
-  const all = await readEachProject(
-    ids,
-    async (id) =>
-      (await silencesOrUnread(services, id))
-        .filter(({ station }) => station === undefined || reads(id, OUTDOOR_READERS)),
-    RESIDENCES_AT_ONCE,
-  );
-  const answer = all.flat().sort((left, right) =>
-    compareValues(left.projectName, right.projectName)
-  );
-  return { ok: true, answer };
-};
-
-/** An unreadable residence is listed as such without hiding the others; if the store is unavailable, the call fails. */
-async function silencesOrUnread(services: Services, projectId: string): Promise<ProjectSilence[]> {
-  // First: a residence deleted meanwhile is left out, and is no fault to report.
+/** What is silent in a residence: its sensors together, and each weather station. */
+export async function residenceSilences(
+  services: Services,
+  projectId: string,
+): Promise<ProjectSilence[]> {
   const { name: projectName, timeZone } = await cachedProject(services, projectId);
-  try {
-    const silence = await projectSilence(services, projectId);
-    const stations = await silentStations(services, projectId);
-    return [
-      ...silence !== null && isSilent(silence) ? [silence] : [],
-      ...stations.map(({ lastDay, ...station }): ProjectSilence => ({
-        ...{ projectId, projectName, timeZone, expectedCount: 1, silentCount: 1 },
-        silentRhythms: ["day"],
-        lastAt: lastDay && new Date(dayBounds(lastDay, timeZone).to).toISOString(),
-        station: { ...station, lastDay },
-      })),
-    ];
-  } catch (fault) {
-    if (storeFaultCode(fault, true) !== null) throw fault;
-    services.logFault("list silences", fault);
-    return [{ projectId, projectName, timeZone, ...NOTHING_READ, isUnread: true }];
-  }
+  const silence = await projectSilence(services, projectId);
+  const stations = await silentStations(services, projectId);
+  return [
+    ...silence !== null && isSilent(silence) ? [silence] : [],
+    ...stations.map(({ lastDay, ...station }): ProjectSilence => ({
+      ...{ projectId, projectName, timeZone, expectedCount: 1, silentCount: 1 },
+      silentRhythms: ["day"],
+      lastAt: lastDay && new Date(dayBounds(lastDay, timeZone).to).toISOString(),
+      station: { ...station, lastDay },
+    })),
+  ];
 }
-
-const NOTHING_READ: Silence = { expectedCount: 0, silentCount: 0, silentRhythms: [], lastAt: null };
 
 /** null when no readings are expected: it is not instrumented, or files alone feed its series. */
 async function projectSilence(services: Services, projectId: string) {
   const { name: projectName, instrumented, timeZone } = await cachedProject(services, projectId);
   if (!instrumented) return null;
-  const silence = await services.memory.ofReadings(
-    projectId,
-    { what: "silence", freshForS: FRESH_ALARMS_SECONDS },
-    () => silenceIn(services, projectId, timeZone),
-  );
+  const silence = await silenceIn(services, projectId, timeZone);
   return silence && { projectId, projectName, timeZone, ...silence };
 }
 

@@ -7,7 +7,7 @@ import { sumBy } from "@/lib/base/sums.ts";
 import { countText, formatPercent } from "@/lib/base/text_format.ts";
 import { gapPercent } from "@/lib/energy_balance/formulas.ts";
 import { changeText } from "@/lib/energy_balance/year_comparison_text.ts";
-import type { DriftLine } from "@/lib/energy_signature/schema.ts";
+import type { RoomFigures } from "@/lib/energy_signature/schema.ts";
 import { driftTitle } from "@/lib/energy_signature/text.ts";
 import type { LetterLine, MonthlyLetter } from "./schema.ts";
 import { ENERGY_BASIS_LABELS } from "./text_to_do.ts";
@@ -16,7 +16,7 @@ import { ENERGY_BASIS_LABELS } from "./text_to_do.ts";
 export interface LetterSources {
   readonly month: IsoMonth;
   readonly lines: readonly LetterLine[];
-  readonly drifts: readonly DriftLine[];
+  readonly rooms: readonly Omit<RoomFigures, "season" | "energy" | "weather" | "gap">[];
   readonly lateDocumentCount: number;
   /** Statements sent that wait for their operator. */
   readonly waitingCount: number;
@@ -100,8 +100,8 @@ function crossings(lines: readonly LetterLine[]): string[] {
   });
 }
 
-function newDrifts({ drifts, month }: LetterSources): string[] {
-  return drifts.flatMap(({ projectName, boilerRoomName, drift }) =>
+function newDrifts({ rooms, month }: LetterSources): string[] {
+  return rooms.flatMap(({ projectName, boilerRoomName, drift }) =>
     drift === null || !drift.since.startsWith(month)
       ? []
       : [`${projectName}, ${boilerRoomName}\u00A0: ${driftTitle(drift)}`]

@@ -142,9 +142,7 @@ export const ENERGY_BASIS_LABELS = {
 
 /** What the things to do are read from, besides the residences themselves. */
 const SOURCE_NAMES = {
-  gaps: "écarts des chaufferies",
-  drifts: "dérives des chaufferies",
-  silences: "relevés manquants",
+  figures: "chiffres des résidences",
   pces: "consentements de gaz",
   documents: "documents",
 } as const;
@@ -152,6 +150,13 @@ const SOURCE_NAMES = {
 export type ToDoSource = keyof typeof SOURCE_NAMES;
 
 export const TO_DO_SOURCES = namesOf(SOURCE_NAMES);
+
+/** Says that figures are missing: "Chiffres de 40 résidences en préparation, complets d’ici quelques minutes". */
+export function waitingText(count: number): string {
+  return `Chiffres de ${
+    countText(count, "résidence")
+  } en préparation, complets d’ici quelques minutes`;
+}
 
 /** Says what could not be read: "Illisibles pour l’instant : relevés manquants, documents". */
 export function unreadText(sources: readonly ToDoSource[]): string {

@@ -7,8 +7,7 @@ import { sumBy } from "@/lib/base/sums.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
 import type { DocumentCounts } from "@/lib/documents/schema.ts";
 import { aboveThreshold } from "@/lib/energy_balance/comparison.ts";
-import type { RecentGapLine } from "@/lib/energy_balance/schema.ts";
-import type { DriftLine } from "@/lib/energy_signature/schema.ts";
+import type { RoomFigures } from "@/lib/energy_signature/schema.ts";
 import { driftTitle } from "@/lib/energy_signature/text.ts";
 import { alarmingConsents, consentAlarm } from "@/lib/gas/pce_rules.ts";
 import type { GasPce } from "@/lib/gas/schema.ts";
@@ -27,8 +26,7 @@ type Found = Omit<ToDo, "followUp">;
 /** What is read to find the things to do; null where it may not be read. */
 export interface ToDoSources {
   readonly alarms: readonly Alarm[];
-  readonly gaps: readonly RecentGapLine[] | null;
-  readonly drifts: readonly DriftLine[] | null;
+  readonly rooms: readonly RoomFigures[] | null;
   readonly silences: readonly ProjectSilence[] | null;
   readonly pces: readonly GasPce[] | null;
   readonly documents: DocumentCounts | null;
@@ -102,8 +100,10 @@ const KIND_OF_HANDLER: Readonly<Record<AlarmHandler, ToDoKind>> = {
 };
 
 /** The open alarms, the longest first; without those that the drifts and the silences of residences say. */
-function alarmLines({ alarms, drifts, silences, residences }: ToDoSources): Found[] {
-  const drifting = new Set(drifts?.map(({ boilerRoomId }) => boilerRoomId));
+function alarmLines({ alarms, rooms, silences, residences }: ToDoSources): Found[] {
+  const drifting = new Set(
+    rooms?.flatMap(({ boilerRoomId, isDriftSought }) => isDriftSought ? [boilerRoomId] : []),
+  );
   const silent = new Set(
     silences?.flatMap(({ projectId, silentCount, station }) =>
       silentCount > 0 && station === undefined ? [projectId] : []
@@ -151,13 +151,11 @@ const NOBODY = { due: null, owner: "", emails: [] } as const;
  * The boiler rooms that use too much: where a drift is sought, those that drift, the most lost energy first; elsewhere
  * those whose gap of thirty days exceeds the threshold.
  */
-function consumptionLines({ drifts, gaps }: ToDoSources): Found[] {
-  const sought = drifts ?? [];
-  const judged = new Set(sought.map(({ boilerRoomId }) => boilerRoomId));
-  const drifting = sought.flatMap((line) =>
+function consumptionLines({ rooms }: ToDoSources): Found[] {
+  const drifting = (rooms ?? []).flatMap((line) =>
     line.drift?.verdict === "drift" ? [{ ...line, drift: line.drift }] : []
   ).toSorted((a, b) => b.drift.lostKwh - a.drift.lostKwh);
-  const wasting = aboveThreshold((gaps ?? []).filter((one) => !judged.has(one.boilerRoomId)));
+  const wasting = aboveThreshold((rooms ?? []).filter((one) => !one.isDriftSought));
   return [
     ...drifting.map((line): Found => ({
       ...ofRoom(line),
@@ -176,9 +174,7 @@ function consumptionLines({ drifts, gaps }: ToDoSources): Found[] {
   ];
 }
 
-function ofRoom(
-  { projectId, projectName, boilerRoomId, boilerRoomName }: Omit<DriftLine, "drift">,
-) {
+function ofRoom({ projectId, projectName, boilerRoomId, boilerRoomName }: RoomFigures) {
   return {
     ...NOBODY,
     where: `${projectName}, ${boilerRoomName}`,

@@ -4,15 +4,12 @@ import { ALARMS_CALLS } from "@/lib/alarms/calls.ts";
 import type { Alarm } from "@/lib/alarms/schema.ts";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import { DOCUMENTS_CALLS } from "@/lib/documents/calls.ts";
-import { ENERGY_BALANCE_CALLS } from "@/lib/energy_balance/calls.ts";
-import { ENERGY_SIGNATURE_CALLS } from "@/lib/energy_signature/calls.ts";
 import { GAS_CALLS } from "@/lib/gas/calls.ts";
-import { SERIES_CALLS } from "@/lib/ingest/calls.ts";
 import { PROJECTS_CALLS } from "@/lib/residences/calls.ts";
 import type { ProjectSummary } from "@/lib/residences/schema.ts";
 import { answerOrThrow, type CallResult } from "@/lib/web/errors.ts";
 import { type State, todayOf } from "@/lib/web/state.ts";
-import { FOLLOW_UP_CALLS } from "./calls.ts";
+import { FIGURES_CALLS, FOLLOW_UP_CALLS } from "./calls.ts";
 import type { FigureSources } from "./figures.ts";
 import type { FollowUp } from "./schema.ts";
 import { TO_DO_SOURCES, type ToDoSource } from "./text_to_do.ts";
@@ -29,7 +26,9 @@ export interface ReadToDo {
   readonly followed: ReadonlySet<string>;
   readonly unread: readonly ToDoSource[];
   /** What the figures of the residences are made from. */
-  readonly sources: Omit<FigureSources, "years">;
+  readonly sources: FigureSources;
+  /** Residences whose figures are not made yet. */
+  readonly waitingCount: number;
 }
 
 /** The things to do of an organisation that the user's roles allow to see. @spec projects.to-do, projects.attention */
@@ -39,27 +38,24 @@ export async function readToDo(
   known?: { readonly projects: readonly ProjectSummary[]; readonly alarms: readonly Alarm[] },
 ): Promise<ReadToDo> {
   const { api, place } = state;
-  const [{ projects, alarms }, followUps, gaps, drifts, silences, pces, documents] = await Promise
-    .all([
-      known ?? readKnown(state, orgId),
-      api.read(FOLLOW_UP_CALLS.listFollowUps, { orgId }),
-      readSource(api.call(ENERGY_BALANCE_CALLS.listRecentGaps, { orgId })),
-      readSource(api.call(ENERGY_SIGNATURE_CALLS.listDrifts, { orgId })),
-      readSource(api.call(SERIES_CALLS.listSilences, { orgId })),
-      readSource(api.call(GAS_CALLS.listGasPces, { orgId })),
-      place?.documentRoles.length
-        ? readSource(api.call(DOCUMENTS_CALLS.countDocuments, { orgId }))
-        : null,
-    ]);
-  const read = { gaps, drifts, silences, pces, documents };
+  const [{ projects, alarms }, followUps, figures, pces, documents] = await Promise.all([
+    known ?? readKnown(state, orgId),
+    api.read(FOLLOW_UP_CALLS.listFollowUps, { orgId }),
+    readSource(api.call(FIGURES_CALLS.listResidenceFigures, { orgId })),
+    readSource(api.call(GAS_CALLS.listGasPces, { orgId })),
+    place?.documentRoles.length
+      ? readSource(api.call(DOCUMENTS_CALLS.countDocuments, { orgId }))
+      : null,
+  ]);
+  const read = { figures, pces, documents };
+  const { rooms = null, silences = null, waitingCount = 0 } = shown(figures) ?? {};
   const today = todayOf(state);
   const all = toDoList({
     alarms,
     followUps,
     today,
-    gaps: shown(gaps),
-    drifts: shown(drifts),
-    silences: shown(silences),
+    rooms,
+    silences,
     pces: shown(pces),
     documents: shown(documents),
     residences: new Map(
@@ -74,11 +70,8 @@ export async function readToDo(
     lines: all.filter((one) => !isPostponed(one, today)),
     postponed: all.filter((one) => isPostponed(one, today)),
     followed: new Set(mayFollow.map(({ id }) => id)),
-    sources: {
-      drifts: shown(drifts),
-      silences: shown(silences),
-      documents: shown(documents),
-    },
+    sources: { rooms, silences, documents: shown(documents) },
+    waitingCount,
     unread: TO_DO_SOURCES.filter((source) => read[source] === UNREAD),
   };
 }
@@ -93,11 +86,6 @@ export async function readFollowUp(
   return all.find((one) =>
     one.projectId === projectId && one.kind === kind && one.subjectId === id
   ) ?? null;
-}
-
-/** The last twelve months of the boiler rooms; null where the user may not read them, or they cannot be read. */
-export async function readYears({ api }: State, orgId: string) {
-  return shown(await readSource(api.call(ENERGY_BALANCE_CALLS.listTwelveMonths, { orgId })));
 }
 
 async function readKnown({ api }: State, orgId: string) {

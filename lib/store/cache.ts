@@ -159,11 +159,11 @@ export class VersionedCache {
 /**
  * Whose data a cached answer shows: every write of that scope makes the answer unreachable. What collectors send to a
  * residence is a scope of its own, "readings": a tick leaves answers without readings where they are. So are its
- * "alarms", which start and end by themselves, and the "deliveries" of a residence or an organisation: what became of its
- * mails and webhooks.
+ * "alarms", which start and end by themselves, the "deliveries" of a residence or an organisation: what became of its
+ * mails and webhooks, and the "figures" that its lists show of its residences.
  */
 export type Scope = {
-  readonly kind: "project" | "readings" | "alarms" | "deliveries" | "org" | "account";
+  readonly kind: "project" | "readings" | "alarms" | "deliveries" | "figures" | "org" | "account";
   readonly id: string;
 };
 
@@ -311,6 +311,7 @@ function nothingSeen(): Readonly<Record<Scope["kind"], CachedVersions>> {
     readings: new CachedVersions(SEEN_ROOM),
     alarms: new CachedVersions(SEEN_ROOM),
     deliveries: new CachedVersions(SEEN_ROOM),
+    figures: new CachedVersions(SEEN_ROOM),
     org: new CachedVersions(SEEN_ROOM),
     account: new CachedVersions(SEEN_ROOM),
   };

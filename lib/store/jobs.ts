@@ -24,6 +24,7 @@ export const JOBS = {
   "mail reports": { schedule: "37 5-17 * * *", longestStepMin: 15, leaseMin: 5 },
   "mail letters": { schedule: "51 5-17 3-9 * *", longestStepMin: 15, leaseMin: 5 },
   "watch alarms": { schedule: "* * * * *", longestStepMin: 30, leaseMin: 5 },
+  "make figures": { schedule: "* * * * *", longestStepMin: 15, leaseMin: 5 },
   "mail alarms": { schedule: "* * * * *", longestStepMin: 15, leaseMin: 5 },
   "post webhooks": { schedule: "* * * * *", longestStepMin: 5, leaseMin: 2 },
 } as const;

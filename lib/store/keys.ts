@@ -123,6 +123,10 @@ export const keys = families({
     ["projectId", "boilerRoomId"],
     "the verdict on the running season of a boiler room, and the state of what it was sought from",
   ],
+  residenceFigures: [
+    ["projectId"],
+    "the figures of the boiler rooms of a residence in lists, and what they were made from",
+  ],
   energyPrice: [
     ["projectId", "priceId"],
     "price of an energy from a day on, of a residence or of one of its boiler rooms",

@@ -11,7 +11,7 @@ import type { Caller } from "@/lib/identity/caller.ts";
 import type { Organisation } from "@/lib/identity/schema.ts";
 import { portfolioFigures, residenceFigures, worstFirst } from "@/lib/portfolio/figures.ts";
 import { readResidences } from "@/lib/portfolio/residence_list.ts";
-import { readToDo, readYears } from "@/lib/portfolio/to_do_pages.ts";
+import { readToDo } from "@/lib/portfolio/to_do_pages.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { writeFilters } from "@/lib/ui/tables.ts";
@@ -23,13 +23,11 @@ export const handler = define.handlers({
     state.title = PAGE_NAMES.residences;
     if (organisation === null) return page(undefined);
     const { all, groups, ...known } = await readResidences(state.api, organisation.id);
-    const [toDo, years] = await Promise.all([
-      readToDo(state, organisation.id, known),
-      readYears(state, organisation.id),
-    ]);
-    const figuresOf = residenceFigures({ years, ...toDo.sources });
+    const toDo = await readToDo(state, organisation.id, known);
+    const { rooms } = toDo.sources;
+    const figuresOf = residenceFigures(toDo.sources);
     const residences = worstFirst(all.map((one) => ({ ...one, ...figuresOf(one.id) })));
-    const seen = { energy: years !== null, documents: toDo.sources.documents !== null };
+    const seen = { energy: rooms !== null, documents: toDo.sources.documents !== null };
     const list = residenceList(groups, seen, noResidence(organisation));
     const { rows, file } = readList({ state, url }, residences, list);
     if (file !== null) return file;
@@ -39,7 +37,7 @@ export const handler = define.handlers({
       organisation,
       rows,
       toDo: isFirst ? toDo : null,
-      figures: isFirst && years !== null ? portfolioFigures(years, residences) : null,
+      figures: isFirst && rooms !== null ? portfolioFigures(rooms, residences) : null,
     });
   },
 });

@@ -255,7 +255,7 @@ export const ROLE_TABLE: readonly Row[] = [
       "getMonthlyLetter",
       "listOrgAvailableRoles",
       "listProjects",
-      "listSilences",
+      "listResidenceFigures",
       "searchOrganisation",
       "listAvailableEquipmentKinds",
       "listOrgAlarms",
@@ -611,9 +611,6 @@ export const ROLE_TABLE: readonly Row[] = [
       "compareBoilerRooms",
       "listSettlements",
       "listRoomCosts",
-      "listDrifts",
-      "listTwelveMonths",
-      "listRecentGaps",
     ],
   },
   {

@@ -74,7 +74,7 @@ Deno.test("listOrgAlarms() leaves out a deleted residence without refusing the c
     deepStrictEqual(result.map(({ id }) => id), [closed]);
     const lists = [
       await ada("listProjects", { orgId: ORG }),
-      await ada("listSilences", { orgId: ORG }),
+      await ada("listResidenceFigures", { orgId: ORG }),
       await ada("compareBoilerRooms", { orgId: ORG, segment: "monthly-2026" }),
     ];
     deepStrictEqual(lists.map((list) => list.ok ? "ok" : list.code), ["ok", "ok", "ok"]);

@@ -13,6 +13,7 @@ import type { OutgoingMail } from "@/lib/mail/smtp.ts";
 import { jobStates, recordedRun } from "@/lib/platform/job_records.ts";
 import { purgeSeries } from "@/lib/platform/purge_job.ts";
 import { mailLetters } from "@/lib/portfolio/letter_job.ts";
+import { makeFigures } from "@/lib/portfolio/stored_figures.ts";
 import { compactSeries } from "@/lib/series/compaction_jobs.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { leaseRecord, withLease } from "@/lib/store/leases.ts";
@@ -54,6 +55,7 @@ function jobsOf({ clock: { now }, platform }: TestPlatform, sent: Sent[]): Jobs 
     "make reports": () => makeReports(services),
     "mail reports": () => mailReports(services),
     "mail letters": () => mailLetters(services),
+    "make figures": () => makeFigures(services),
     "watch alarms": () => watchAlarms({ store, now, watcher }),
     "mail alarms": () => mailAlarms(services),
     "post webhooks": () => postWebhooks({ store, now, way: null, origins }),

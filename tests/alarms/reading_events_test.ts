@@ -351,7 +351,7 @@ Deno.test("series that only files feed raise no silence alarm; once a sensor is 
     };
     // The dwelling that a sensor feeds, and neither the series nor the dwelling of the files.
     deepStrictEqual(await silent(), [`collect-online/${houses[1]}`]);
-    const silences = await answerOf(ask("listSilences", { orgId: ORG }));
+    const { silences } = await answerOf(ask("listResidenceFigures", { orgId: ORG }));
     deepStrictEqual(
       silences.map(({ silentCount, expectedCount }) => [silentCount, expectedCount]),
       [
@@ -380,7 +380,7 @@ Deno.test("residence that only files feed is not among those whose readings are 
   withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask }) => {
     const silent = async () => {
       built.clock.advance(3 * DAY_MS);
-      return (await answerOf(ask("listSilences", { orgId: ORG }))).length;
+      return (await answerOf(ask("listResidenceFigures", { orgId: ORG }))).silences.length;
     };
     const draft = seriesDraft({ dataUnitId: "TEMP", renamed: "Sonde" });
     const { id: series } = await answerOf(ask("createDataseries", { ...at, body: draft }));

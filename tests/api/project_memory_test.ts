@@ -75,10 +75,12 @@ Deno.test("new readings recompute nothing of another residence, nor the settings
     const { projectId } = first;
     const show = async () => {
       ok((await ask("compareBoilerRooms", { orgId: FED_ORG, segment: "monthly-2026" })).ok);
-      ok((await ask("listSilences", { orgId: FED_ORG })).ok);
+      ok((await ask("listResidenceFigures", { orgId: FED_ORG })).ok);
       ok((await ask("getProject", { projectId })).ok);
       ok((await ask("getHousesConnectivitySummary", { projectId })).ok);
     };
+    // The first makes the stored figures, which the second reads.
+    await show();
     await show();
     const epochS = built.clock.now() / 1_000 - 60;
     await sendValue(platform, first, { seriesId: first.series[0] ?? "", epochS, value: 20 });
@@ -114,7 +116,7 @@ Deno.test("a value that depends on the day replaces that of the day before", () 
       ok((await ask("compareBoilerRooms", { orgId: FED_ORG, segment: "monthly-2026" })).ok);
       const query = { projectId, boilerRoomId, segment: "monthly-shifted-2025" };
       ok((await ask("getBalanceReadings", query)).ok);
-      ok((await ask("listSilences", { orgId: FED_ORG })).ok);
+      ok((await ask("listResidenceFigures", { orgId: FED_ORG })).ok);
       ok((await ask("getConsumptionAnalysis", { projectId, month: "2026-01" })).ok);
       ok((await ask("getConsumptionAnalysis", { projectId, month: "2026-02" })).ok);
     };
@@ -214,7 +216,7 @@ async function shown(ask: CallFunction, residences: readonly FedResidence[]): Pr
   const answers: unknown[] = [
     await ask("compareBoilerRooms", { orgId: FED_ORG, segment: "monthly-2026" }),
     await ask("compareBoilerRooms", { orgId: FED_ORG, segment: "monthly-shifted-2025" }),
-    await ask("listSilences", { orgId: FED_ORG }),
+    await ask("listResidenceFigures", { orgId: FED_ORG }),
     await ask("listProjects", { orgId: FED_ORG }),
   ];
   for (const { projectId, boilerRoomId, series } of residences) {

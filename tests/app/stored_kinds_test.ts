@@ -76,6 +76,7 @@ const ELSEWHERE = [
   "waiting_files",
   "document_mail",
   "found_drift",
+  "residence_figures",
   "settlement",
   "station_days",
   "station_fetch",

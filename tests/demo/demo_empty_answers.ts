@@ -57,7 +57,6 @@ export const EMPTY_ANSWERS: readonly EmptyAnswers[] = [
   row(/\/letterreaders$/, "empty", ["exemple"], "its administrator has chosen nobody"),
   row(/\/priceindexes$/, "empty", null, "its contracts are revised by dated prices"),
   row(/\/statements\/:statementId\/file$/, "not-found", null, "no contest of the demo has a file"),
-  row(/\/drifts$/, "empty", null, "drifts are sought once the store is filled, which tests copy"),
   row(/\/arrivals$/, "empty", null, "nothing is sent to the demo: its readings are simulated"),
   row(/\/sensordevices$/, "empty", null, "the sources of the demo send under no device's number"),
   row(/\/ownhouses\//, "forbidden", null, "a landlord lives in none of the dwellings"),
@@ -192,7 +191,7 @@ export const EMPTY_ANSWERS: readonly EmptyAnswers[] = [
   row(/tags\/:tagId/, "not-found", SAMPLES, "the small organisation has just begun"),
   row(/stock-imports|grdfpces\/:/, "not-found", SAMPLES, "the small organisation has just begun"),
   row(
-    /\/tags$|\/audit$|\/silences$|grdfpces$|orgs\/:orgId\/alarms|orgs\/:orgId\/alerting\/(user-)?reports|projects\/:projectId\/(roles\/:email|settings|providers)/,
+    /\/tags$|\/audit$|grdfpces$|orgs\/:orgId\/alarms|orgs\/:orgId\/alerting\/(user-)?reports|projects\/:projectId\/(roles\/:email|settings|providers)/,
     "empty",
     SAMPLES,
     "the small organisation has just begun",

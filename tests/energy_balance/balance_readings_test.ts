@@ -192,7 +192,7 @@ async function perform({ built, series }: Site, act: Act): Promise<void> {
   await platform.versions.bump([{ kind: "readings", id: PROJECT }]);
 }
 
-/** Every answer computed from finished days, and those about silences and rhythms. */
+/** Every answer computed from finished days, and those about rhythms. */
 async function answers(ask: CallFunction, { rooms, sources }: Site): Promise<unknown[]> {
   const at = { projectId: PROJECT };
   const segments = ["monthly-2026", "monthly-shifted-2026", "monthly-2025"];
@@ -207,7 +207,6 @@ async function answers(ask: CallFunction, { rooms, sources }: Site): Promise<unk
     ]),
     ask("listDataseries", at),
     ask("getLastSensorData", at),
-    ask("listSilences", { orgId: ORG }),
   ]);
 }
 

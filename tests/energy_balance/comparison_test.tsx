@@ -280,7 +280,7 @@ async function aBalance(ask: CallFunction, { gas, djuSource }: { gas: string; dj
 }
 
 // @spec balance.recent-gap
-Deno.test("listRecentGaps() judges the last thirty days, also where the months are read whole", () =>
+Deno.test("the figures of a residence judge the last thirty days, also where the months are read whole", () =>
   withMember({ isAdmin: true, roles: ["collect"] }, async ({ ask, stored }) => {
     const [cured, drifting] = [await aSeries(ask, "GAZV"), await aSeries(ask, "GAZV")];
     const outdoor = await aSeries(ask, "TEXT");
@@ -311,9 +311,9 @@ Deno.test("listRecentGaps() judges the last thirty days, also where the months a
       await aBalance(ask, { gas: drifting, djuSource: made.id }),
     ];
     const unset = await aBoilerRoomAResidence(ask);
-    const lines = await answerOf(ask("listRecentGaps", { orgId: ORG }));
+    const { rooms: lines } = await answerOf(ask("listResidenceFigures", { orgId: ORG }));
     const gapOf = (id: string) => {
-      const gap = lines.find(({ boilerRoomId }) => boilerRoomId === id)?.gap ?? null;
+      const gap = lines?.find(({ boilerRoomId }) => boilerRoomId === id)?.gap ?? null;
       return gap && [gap.dayCount, Math.round(10 * (gap.percent ?? NaN)) / 10, gap.status];
     };
     // The day of 25 hours has 1/24 more gas for the same DJU: 396 and 440 × 721 / 720, against 400 kWh.

@@ -2,7 +2,7 @@ import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import type { MonthInput } from "@/lib/energy_balance/balance_report.ts";
 import { residenceYear, roomMonths } from "@/lib/energy_balance/residence_year.ts";
 import type { RoomMonth, RoomYear } from "@/lib/energy_balance/schema.ts";
-import type { TwelveMonthsLine } from "@/lib/energy_balance/schema.ts";
+import type { RoomFigures } from "@/lib/energy_signature/schema.ts";
 import type { TwoYears } from "@/lib/energy_balance/year_comparison.ts";
 import { energyRank } from "@/lib/portfolio/residence_energy.ts";
 import { aBoilerRoom, aYear, everyMonth, readingsOf } from "./builders.ts";
@@ -79,10 +79,11 @@ Deno.test("residenceYear() compares with the year before, raw and at its weather
   deepStrictEqual(weather, { value: 7.4, monthCount: 8 });
 });
 
-function aLine(projectId: string, finalKwh: number | null): TwelveMonthsLine {
+function aLine(projectId: string, finalKwh: number | null): RoomFigures {
   const room = { boilerRoomId: `${projectId}-c`, boilerRoomName: "Chaufferie" };
   const energy = finalKwh === null ? null : { finalKwh, areaM2: 1000 };
-  return { projectId, projectName: projectId, ...room, season: null, energy, weather: null };
+  const unknown = { season: null, weather: null, gap: null, isDriftSought: false, drift: null };
+  return { projectId, projectName: projectId, ...room, ...unknown, energy };
 }
 
 // @spec balance.ranks

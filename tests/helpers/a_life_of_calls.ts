@@ -345,7 +345,7 @@ export const LIFE: readonly Step[] = [
     body: { name: "Les Lilas", code: "L1", location: LOCATION, tags: [] },
   }), "project"),
   step("listProjects"),
-  step("listSilences"),
+  step("listResidenceFigures"),
   step("getProject"),
   step("getProjectFeatures"),
   step("putProjectFeatures", () => ({
@@ -822,9 +822,6 @@ export const LIFE: readonly Step[] = [
   step("getEnergySignature", () => ({ year: "2024" })),
   step("getProjectEnergy"),
   step("compareBoilerRooms", () => ({ segment: YEAR })),
-  step("listTwelveMonths"),
-  step("listRecentGaps"),
-  step("listDrifts"),
   step("deleteGasFactors", () => ({ fromDate: "2024-07-01" })),
   step("deleteEfficiencySettings", () => ({ fromDate: "2024-07-01" })),
   step("deleteComputedSeries"),

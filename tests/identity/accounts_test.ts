@@ -8,6 +8,7 @@ import {
 } from "@/lib/identity/accounts.ts";
 import { hashPassword, isPassword, PasswordsBusy } from "@/lib/identity/passwords.ts";
 import { emailProof, passwordReset } from "@/lib/identity/schema.ts";
+import { makeFigures } from "@/lib/portfolio/stored_figures.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listIds, type Store } from "@/lib/store/store.ts";
 import { elsewhere, isOf, withPlatform } from "@/tests/helpers/a_platform.ts";
@@ -95,13 +96,14 @@ Deno.test("the red balances of today are not read again in each of 1,000 residen
       }
       await atomic.commit();
     }
+    await makeFigures(built.platform.own.services);
     const { ask, read } = await elsewhere(built);
     const show = async () => {
       read.length = 0;
-      const silences = await ask("listSilences", { orgId: ORG });
+      const silences = await ask("listResidenceFigures", { orgId: ORG });
       ok((await ask("compareBoilerRooms", { orgId: ORG, segment: "monthly-2026" })).ok);
       ok(silences.ok);
-      return silences.answer.length;
+      return silences.answer.silences.length;
     };
     strictEqual(await show(), RESIDENCES + 1);
     strictEqual(await show(), RESIDENCES + 1);

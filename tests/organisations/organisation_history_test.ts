@@ -136,7 +136,13 @@ async function openTo(ask: CallFunction): Promise<Record<string, readonly Role[]
   return listed.ok ? Object.fromEntries(listed.answer.map((one) => [one.id, one.allRoles])) : {};
 }
 
-const SHOWN = ["listProjects", "listSilences", "listOrgAlarms", "listGasPces", "listTags"] as const;
+const SHOWN = [
+  "listProjects",
+  "listResidenceFigures",
+  "listOrgAlarms",
+  "listGasPces",
+  "listTags",
+] as const;
 
 async function shown({ admin, colleague }: Process): Promise<unknown[]> {
   const answers: unknown[] = [];

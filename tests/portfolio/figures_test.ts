@@ -1,11 +1,11 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import type { TwelveMonthsLine } from "@/lib/energy_balance/schema.ts";
+import type { RoomFigures } from "@/lib/energy_signature/schema.ts";
 import { portfolioFigures, residenceFigures } from "@/lib/portfolio/figures.ts";
 
 function aRoom(
   boilerRoomId: string,
-  over: Partial<TwelveMonthsLine> & { readonly basis?: "PCS" | "PCI" | "useful" } = {},
-): TwelveMonthsLine {
+  over: Partial<RoomFigures> & { readonly basis?: "PCS" | "PCI" | "useful" } = {},
+): RoomFigures {
   const { basis = "PCS", ...rest } = over;
   return {
     projectId: "p1",
@@ -21,12 +21,15 @@ function aRoom(
     },
     energy: { finalKwh: 100_000, areaM2: 1_000 },
     weather: { beforeKwh: 200, correctedKwh: 190, monthCount: 8 },
+    gap: null,
+    isDriftSought: false,
+    drift: null,
     ...rest,
   };
 }
 
-function figuresOf(...years: readonly TwelveMonthsLine[]) {
-  return residenceFigures({ years, drifts: null, silences: null, documents: null })("p1");
+function figuresOf(...rooms: readonly RoomFigures[]) {
+  return residenceFigures({ rooms, silences: null, documents: null })("p1");
 }
 
 // @spec projects.figures
@@ -57,8 +60,7 @@ Deno.test("what waits in a residence is counted: silent series, those that never
     ...{ projectId, count, projectName: "", providerName: "", emails: [], since: "2026-01-01" },
   });
   const of = residenceFigures({
-    years: null,
-    drifts: null,
+    rooms: null,
     silences: [
       { ...silence, projectId: "p1", lastAt: "2026-01-01T00:00:00Z" },
       { ...silence, projectId: "p2", lastAt: null },

@@ -30,7 +30,7 @@ function aLine(over: Partial<LetterLine> = {}): LetterLine {
 
 function aLetter(over: Partial<LetterSources> = {}) {
   const nothing = { lateDocumentCount: 0, waitingCount: 0, silentCount: 0 };
-  return monthlyLetter({ month: "2026-01", lines: [aLine()], drifts: [], ...nothing, ...over });
+  return monthlyLetter({ month: "2026-01", lines: [aLine()], rooms: [], ...nothing, ...over });
 }
 
 // @spec projects.letter

@@ -142,8 +142,8 @@ Deno.test("silenceText() says when nothing can be read", () => {
 });
 
 Deno.test("unreadText() names what could not be read", () => {
-  const text = "Illisibles pour l’instant\u00A0: relevés manquants, documents";
-  strictEqual(unreadText(["silences", "documents"]), text);
+  const text = "Illisibles pour l’instant\u00A0: chiffres des résidences, documents";
+  strictEqual(unreadText(["figures", "documents"]), text);
 });
 
 Deno.test("silenceText() names what is silent, from one series to a whole residence", () => {

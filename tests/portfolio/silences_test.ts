@@ -40,22 +40,25 @@ function withSensors(test: (place: Place) => Promise<void>): Promise<void> {
   }, { residence: { features: { houseMode: 1 } } });
 }
 
+async function silent(ask: CallFunction) {
+  return (await answerOf(ask("listResidenceFigures", { orgId: ORG }))).silences;
+}
+
 /** Counts of silent and of expected series, of the silent residences. */
 async function silences(
   ask: CallFunction,
   built: TestPlatform,
 ): Promise<[number, number, boolean][]> {
-  // Cached data of a residence are at most five minutes old.
-  built.clock.advance(5 * 60_000 + 1);
-  const result = await answerOf(ask("listSilences", { orgId: ORG }));
-  return result.map(({ silentCount, expectedCount, lastAt }) => [
+  // Stored figures of a residence are at most an hour old.
+  built.clock.advance(HOUR_MS);
+  return (await silent(ask)).map(({ silentCount, expectedCount, lastAt }) => [
     silentCount,
     expectedCount,
     lastAt !== null,
   ]);
 }
 
-Deno.test("listSilences() names a residence whose sensors have never sent, or not for a day", () =>
+Deno.test("listResidenceFigures() names a residence whose sensors have never sent, or not for a day", () =>
   withSensors(async ({ built, ask, send }) => {
     deepStrictEqual(await silences(ask, built), [[0, 0, false]]);
     const [inside, outside] = [await aSeries(ask, "TEMP"), await aSeries(ask, "TEXT")];
@@ -136,7 +139,7 @@ Deno.test("the card of silent series lists the sensors, dwellings and modules wh
     deepStrictEqual(await silences(ask, built), [[3, 4, true]]);
   }, { residence: { project: { hasPilot: true }, features: { houseMode: 1 } } }));
 
-Deno.test("listSilences() reads the rhythms of the groups with a silent series, and no day of those that ended", () => {
+Deno.test("listResidenceFigures() reads the rhythms of the groups with a silent series, and no day of those that ended", () => {
   const read = { series_days: new Set<string>(), series_months: new Set<string>() };
   const note = (keys: readonly Key[]) => {
     for (const [family, , seriesId] of keys) {
@@ -167,7 +170,7 @@ Deno.test("listSilences() reads the rhythms of the groups with a silent series, 
     const { key, value } = await readEntry(built.store, keys.compaction(PROJECT), compaction);
     await built.store.atomic().set(key, { ...value, dirty: true }).commit();
     for (const seriesIds of Object.values(read)) seriesIds.clear();
-    const [silence] = await answerOf(ask("listSilences", { orgId: ORG }));
+    const [silence] = await silent(ask);
     deepStrictEqual(silence?.silentRhythms, ["several-a-day"]);
     deepStrictEqual([read.series_days.size, read.series_months.size], [0, 100]);
   }, { before, residence: { features: { houseMode: 1 } } });
@@ -187,7 +190,7 @@ Deno.test("user without access to readings sees no silence", () =>
     deepStrictEqual(await silences(reader, built), [[0, 0, false]]);
   }));
 
-Deno.test("listSilences() reports the fault of an unreadable residence, and lists the others", () =>
+Deno.test("listResidenceFigures() reports the fault of an unreadable residence, and lists the others", () =>
   withSensors(async ({ built, ask }) => {
     const { store } = built;
     const damaged = await aSeries(ask, "TEMP");
@@ -195,8 +198,7 @@ Deno.test("listSilences() reports the fault of an unreadable residence, and list
       .set(keys.projectOfOrg(ORG, "autre"), true)
       .set(keys.project("autre"), (await store.get(keys.project(PROJECT))).value)
       .commit();
-    built.clock.advance(5 * 60_000 + 1);
-    const result = await answerOf(ask("listSilences", { orgId: ORG }));
+    const result = await silent(ask);
     const named = result.map(({ projectId, isUnread }) => ({ projectId, isUnread }));
     deepStrictEqual(
       named.toSorted((a, b) => a.projectId.localeCompare(b.projectId)),

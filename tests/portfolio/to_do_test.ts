@@ -16,8 +16,7 @@ const TODAY = "2026-02-10";
 function listOf(sources: Partial<ToDoSources>) {
   return toDoList({
     alarms: [],
-    gaps: null,
-    drifts: null,
+    rooms: null,
     silences: null,
     pces: null,
     documents: null,
@@ -43,6 +42,11 @@ const DRIFT = {
   projectName: "Les Tilleuls",
   boilerRoomId: "b1",
   boilerRoomName: "Chaufferie",
+  season: null,
+  energy: null,
+  weather: null,
+  gap: null,
+  isDriftSought: true,
   drift: {
     verdict: "drift" as const,
     since: "2026-01-20",
@@ -65,7 +69,7 @@ Deno.test("toDoList() has cold hot water first and the gate last, the oldest ala
       aLine("older", { ...circuit, start: "2026-02-01T23:30:00.000Z" }),
       aLine("cold", { ...circuit, coldHotWater: true }),
     ],
-    drifts: [DRIFT],
+    rooms: [DRIFT],
     silences: [SILENCE, { ...SILENCE, station: STATION }],
     documents: {
       running: 0,
@@ -120,11 +124,11 @@ Deno.test("toDoList() says once what an alarm, and its residence or boiler room,
       kind,
       subject?.kind,
     ]);
-  deepStrictEqual(kinds({ drifts: [DRIFT], silences: [SILENCE] }), [
+  deepStrictEqual(kinds({ rooms: [DRIFT], silences: [SILENCE] }), [
     ["drift", "boiler-room"],
     ["silence", "silence"],
   ]);
-  deepStrictEqual(kinds({ drifts: [DRIFT], silences: [{ ...SILENCE, station: STATION }] }), [
+  deepStrictEqual(kinds({ rooms: [DRIFT], silences: [{ ...SILENCE, station: STATION }] }), [
     ["drift", "boiler-room"],
     ["silence", "alarm"],
     ["silence", undefined],
@@ -150,7 +154,7 @@ function followed(over: Partial<FollowUp>): FollowUp {
 Deno.test("what was said before a thing began again counts no more", () => {
   const takenAt = (at: string) =>
     listOf({
-      drifts: [DRIFT],
+      rooms: [DRIFT],
       followUps: [followed({ taken: { author: AUTHOR, at } })],
     })[0]?.followUp?.taken ?? null;
   strictEqual(takenAt("2026-01-19T10:00:00.000Z"), null);

@@ -306,12 +306,9 @@ async function refusesOthers(
 /** Calls whose answer is limited to the boiler rooms that the caller may read. */
 const OF_ANY_BOILER_ROOM: ReadonlySet<CallName> = new Set([
   "compareBoilerRooms",
-  "listRecentGaps",
-  "listDrifts",
   "listSettlements",
   "sendSettlements",
   "listRoomCosts",
-  "listTwelveMonths",
   "listGasPces",
   "importGasLines",
 ]);

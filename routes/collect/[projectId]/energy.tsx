@@ -21,6 +21,7 @@ import { HOUSING_CALLS } from "@/lib/housing/calls.ts";
 import { hasHouses } from "@/lib/housing/dwelling_settings.ts";
 import type { ConnectivitySummary } from "@/lib/housing/schema.ts";
 import { opensScreen } from "@/lib/identity/effective_roles.ts";
+import { FIGURES_CALLS } from "@/lib/portfolio/calls.ts";
 import { type ResidenceFigures, residenceFigures } from "@/lib/portfolio/figures.ts";
 import { type EnergyRank, energyRank } from "@/lib/portfolio/residence_energy.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
@@ -40,11 +41,11 @@ export const handler = define.handlers({
     const orgId = organisation?.id;
     const hasDocuments = (state.place?.documentRoles.length ?? 0) > 0;
     const showsConnection = project.features.houseOnConnection && showsHouses(state);
-    const [rooms, years, documents, connectivity] = await Promise.all([
+    const [rooms, portfolio, documents, connectivity] = await Promise.all([
       read(ENERGY_BALANCE_CALLS.getProjectEnergy, { projectId }),
       orgId === undefined
         ? null
-        : readUnless("forbidden", ENERGY_BALANCE_CALLS.listTwelveMonths, { orgId }),
+        : readUnless("forbidden", FIGURES_CALLS.listResidenceFigures, { orgId }),
       orgId !== undefined && hasDocuments
         ? readUnless("forbidden", DOCUMENTS_CALLS.countDocuments, { orgId })
         : null,
@@ -53,15 +54,16 @@ export const handler = define.handlers({
     const year = residenceYear(rooms);
     const file = tableFile(url, { fileName: "energie.csv", columns: COLUMNS, rows: year.months });
     if (file !== null) return file;
-    const none = { years: null, drifts: null, silences: null, documents: null };
-    const seasons = (years ?? []).filter((one) => one.projectId === projectId)
+    const none = { rooms: null, silences: null, documents: null };
+    const all = portfolio?.rooms ?? [];
+    const seasons = all.filter((one) => one.projectId === projectId)
       .map((one) => ({
         id: one.boilerRoomId,
         yearStart: one.season?.yearStart,
-        ...residenceFigures({ ...none, years: [one] })(projectId),
+        ...residenceFigures({ ...none, rooms: [one] })(projectId),
       }));
     const { lateCount } = residenceFigures({ ...none, documents })(projectId);
-    const rank = energyRank(years ?? [], projectId);
+    const rank = energyRank(all, projectId);
     return page({ rooms, year, rank, seasons, lateCount, connectivity });
   },
 });
