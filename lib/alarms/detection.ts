@@ -39,7 +39,6 @@ export function detect(input: DetectInput): Detected {
     raised: all.flatMap(({ raised }) => raised),
     closed: all.flatMap(({ closed }) => closed),
     nextS: lowest(all.map(({ nextS }) => nextS)),
-    waits: all.some(({ waits }) => waits),
   };
 }
 
@@ -94,7 +93,6 @@ function walked(subject: MonitoredItem, input: DetectInput, before: Watch | null
     raised: before === null ? walk.raised.filter(({ endS }) => endS === null) : walk.raised,
     closed: [...ended, ...walk.closed],
     nextS: walk.nextS(),
-    waits: false,
   };
 }
 
@@ -170,12 +168,12 @@ function silences(input: DetectInput, watches: ReadonlyMap<string, Watch>): Dete
   return [...silent, ...past];
 }
 
-function found({ watch, raised, closed, ...later }: SubjectResult): Detected {
+function found({ watch, raised, closed, nextS }: SubjectResult): Detected {
   return {
     watches: watch === null ? [] : [watch],
     raised: raised === null ? [] : [raised],
     closed: closed === null ? [] : [closed],
-    ...later,
+    nextS,
   };
 }
 
@@ -184,7 +182,7 @@ function gone(input: DetectInput): Detected {
   const keys = new Set(input.subjects.map(({ key }) => key));
   const closed = input.watches.filter(({ key }) => !keys.has(key))
     .flatMap((watch) => endOf(watch, input, "unwatched"));
-  return { watches: [], raised: [], closed, nextS: null, waits: false };
+  return { watches: [], raised: [], closed, nextS: null };
 }
 
 /** Whether time alone may change the state of a subject watched by its values. */

@@ -58,7 +58,7 @@ export function judgeDrift(
   { drifts, mutes, nowS, newId }: DetectInput,
 ): SubjectResult {
   const nextS = (drifts?.atS ?? nowS) + DRIFTS_AGAIN_S;
-  const result = { watch, raised: null, closed: null, nextS, waits: false };
+  const result = { watch, raised: null, closed: null, nextS };
   const found = drifts?.byRoom.get(subject.boilerRoomId ?? "");
   if (drifts === undefined || found === undefined) return result;
   const seenValue = `${found.yearStart} ${found.closedOn ?? ""}`;

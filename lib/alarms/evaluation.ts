@@ -37,14 +37,6 @@ export interface ResidenceVersions extends Pick<EvaluationQuery, "version"> {
   readonly guard: MaybeEntry<WatchingRecord>;
 }
 
-/** When a result may change next. */
-interface Evaluation {
-  /** When the passage of time may change a result, seconds since 1970; null for never. */
-  readonly nextS: number | null;
-  /** True when a reading may raise an alarm. */
-  readonly waits: boolean;
-}
-
 /**
  * Evaluates the subjects of a residence by their readings or by their silence: one commit writes the alarms that start
  * and end, their events and the watches. Of two concurrent evaluations one is repeated.
@@ -58,7 +50,7 @@ export async function evaluate(
   { kind, version, before, ...versions }: ResidenceVersions & Pick<EvaluationQuery, "kind"> & {
     readonly before: number | null;
   },
-): Promise<Evaluation> {
+): Promise<number | null> {
   const isTime = before !== null && before <= services.now() / 1_000;
   let data: EvaluationData | null = null;
   const isNow = residence.watches?.versionstamp === versions.guard.versionstamp;
@@ -73,9 +65,9 @@ export async function evaluate(
   };
   try {
     for (;;) {
-      const { nextS, waits, isWhole, hasMore } = await retried(attempt);
+      const { nextS, isWhole, hasMore } = await retried(attempt);
       if (hasMore) continue;
-      return { nextS: lowest([nextS, isWhole || isTime ? null : before]), waits };
+      return lowest([nextS, isWhole || isTime ? null : before]);
     }
   } catch (fault) {
     // The readings taken for this evaluation must now be read from the store.
@@ -91,7 +83,7 @@ async function evaluateOnce(
     readonly data: EvaluationData & Pick<EvaluationQuery, "kind">;
     readonly guard: MaybeEntry<WatchingRecord>;
   },
-): Promise<Evaluation & { readonly isWhole: boolean; readonly hasMore: boolean } | null> {
+): Promise<{ nextS: number | null; isWhole: boolean; hasMore: boolean } | null> {
   const before = residence.watches?.all ?? new Map<string, Watch>();
   const changed = await data.since(before);
   const evaluated = new Set(changed.subjects.map(({ key }) => key));
@@ -113,9 +105,8 @@ async function evaluateOnce(
   const after = new Map([...others, ...round.watches]);
   if (!await commitRound(services, residence, { guard, after, round })) return null;
   if (data.isWhole && moved.size === 0) placed.add(data.kind);
-  const { nextS, waits } = detected;
   const hasMore = round.hasMore || moved.size > 0;
-  return { nextS, waits, isWhole: data.isWhole, hasMore };
+  return { nextS: detected.nextS, isWhole: data.isWhole, hasMore };
 }
 
 async function commitRound(
@@ -211,8 +202,6 @@ export class EvaluatedResidence {
   /** When the passage of time may change a result, seconds since 1970; null for never. */
   readonly #nextS: Record<Kind, number | null> = { read: null, silent: null };
   #silentAtS = -Infinity;
-  /** True when a reading may raise a silence that is not raised yet. */
-  #waits = true;
   /** The latest time of an evaluation. */
   #latestS = -Infinity;
 
@@ -232,14 +221,9 @@ export class EvaluatedResidence {
     this.#latestS = Math.max(this.#latestS, nowS);
     const { residence } = this;
     const before = this.#nextS[kind];
-    // Before the evaluation: a series received meanwhile is evaluated next time.
-    residence.readingEvents[kind].hasFirst = false;
-    const { nextS, waits } = await evaluate(services, residence, { kind, before, ...versions });
-    this.#nextS[kind] = nextS;
+    this.#nextS[kind] = await evaluate(services, residence, { kind, before, ...versions });
     this.#readings[kind] = versions.version.count;
-    if (kind !== "silent") return;
-    this.#silentAtS = nowS;
-    this.#waits = waits;
+    if (kind === "silent") this.#silentAtS = nowS;
   }
 
   /** True when readings or time may have changed a result of one kind. */
@@ -248,13 +232,9 @@ export class EvaluatedResidence {
     const isHeard = this.residence.readingEvents[kind].isComplete(version);
     if (version.count === this.#readings[kind]) return false;
     if (kind === "read") return true;
-    const { watches, readingEvents } = this.residence;
+    const { watches } = this.residence;
     if (watches === null || watches.versionstamp !== guard.versionstamp) return true;
-    // A series received within its day becomes due later when it is received again: only time raises its silence.
-    const mayChange = !isHeard || readingEvents.silent.hasFirst || this.#waits ||
-      this.#isQuietHeard() ||
-      nowS < this.#silentAtS;
-    if (mayChange && Math.abs(nowS - this.#silentAtS) >= SILENCE_EVERY_S) return true;
+    if (Math.abs(nowS - this.#silentAtS) >= SILENCE_EVERY_S) return true;
     return this.#isAnyBack(isHeard, watches.all);
   }
 
@@ -271,14 +251,6 @@ export class EvaluatedResidence {
       this.#nextS[kind] = null;
     }
     this.#latestS = -Infinity;
-  }
-
-  /** True when a series silent for a day has sent a reading: its rhythm, and so its limit, may have changed. */
-  #isQuietHeard(): boolean {
-    const { limits, readingEvents } = this.residence;
-    return limits.entries().some(([id, { newestS }]) =>
-      readingEvents.silent.get(id)?.epochS !== newestS
-    );
   }
 
   /** True when a silent subject may have sent again. A gateway sends through its sensors. */

@@ -30,8 +30,6 @@ export interface SubjectResult {
   readonly raised: NewAlarm | null;
   readonly closed: EndedAlarm | null;
   readonly nextS: number | null;
-  /** Whether a reading of another subject may raise it. */
-  readonly waits: boolean;
 }
 
 type Clock = Pick<DetectInput, "mutes" | "nowS" | "newId">;
@@ -54,7 +52,6 @@ function listenedTo(
 
 /** Newest reading of some series, seconds since 1970; null when they have none. */
 export function lastHeardS(newest: Newest, seriesIds: readonly string[]): number | null {
-  if (newest.lastOf !== undefined) return newest.lastOf(seriesIds);
   return highest(seriesIds.map((id) => newest.get(id)?.epochS ?? null));
 }
 
@@ -103,7 +100,7 @@ function newSilence(
   const watch = sinceS === newestS ? null : one.watch;
   const raiseS = unmutedFrom(subject, mutes, sinceS + afterS + 1);
   if (raiseS > nowS) return { ...NOTHING, watch, nextS: raiseS };
-  if (!mayRaise) return { ...NOTHING, watch, waits: subject.rule.kind !== "gateway" };
+  if (!mayRaise) return { ...NOTHING, watch };
   const unmutedS = unmutedFrom(subject, mutes, nowS);
   if (unmutedS !== nowS) return { ...NOTHING, watch, nextS: unmutedS };
   const startS = raiseS === sinceS + afterS + 1 ? sinceS + afterS : raiseS;
@@ -131,7 +128,7 @@ function endWithGateway(
     seenS: newestS ?? watch.seenS,
   };
   const closed = { alarmId: watch.alarmId, endS: Math.max(watch.sinceS, endS), because };
-  return { ...NOTHING, watch: awaited, closed, waits: true };
+  return { ...NOTHING, watch: awaited, closed };
 }
 
 function raisedWatch({ id, subject, startS, parentId }: NewAlarm, seenS: number): Watch {
@@ -143,7 +140,6 @@ const NOTHING: SubjectResult = {
   raised: null,
   closed: null,
   nextS: null,
-  waits: false,
 };
 
 /**

@@ -125,7 +125,7 @@ export function judgeNightFlow(
 ): SubjectResult {
   const { rule, seriesIds: [seriesId = ""] } = subject;
   const nextS = (read?.atS ?? nowS) + NIGHTS_AGAIN_S;
-  const result = { watch, raised: null, closed: null, nextS, waits: false };
+  const result = { watch, raised: null, closed: null, nextS };
   const nights = read?.bySeries.get(seriesId) ?? [];
   if (rule.kind !== "night-flow") return result;
   const seenS = nights.at(-1)?.endS ?? 0;

@@ -17,8 +17,6 @@ const MOST_WAITING = 20_000;
 const BYTES_PER_SERIES = 120;
 const BYTES_PER_READING = 80;
 const NEVER_S = -1;
-/** Rank of a series that is not watched. */
-const NOT_WATCHED = -1;
 
 /** The readings of a series not evaluated yet, in arrival order. */
 interface PendingReadings {
@@ -38,8 +36,6 @@ interface PendingReadings {
  */
 export class ReadingEvents {
   readonly seriesIds: readonly string[];
-  /** True when a series has sent its first reading since this was last set to false. */
-  hasFirst = false;
   readonly #ranks: ReadonlyMap<string, number>;
   readonly #newestS: Float64Array;
   readonly #waiting = new Map<number, PendingReadings>();
@@ -126,20 +122,6 @@ export class ReadingEvents {
     return epochS === NEVER_S ? undefined : { epochS, state: 0 };
   }
 
-  /** The time of the last reading of some series, seconds since 1970; null when there is none. */
-  lastOf(seriesIds: readonly string[]): number | null {
-    const first = this.#ranks.get(seriesIds[0] ?? "") ?? NOT_WATCHED;
-    let lastS = NEVER_S;
-    for (const [at, id] of seriesIds.entries()) {
-      // The series of a subject usually have consecutive ranks.
-      const position = this.seriesIds[first + at] === id
-        ? first + at
-        : this.#ranks.get(id) ?? NOT_WATCHED;
-      lastS = Math.max(lastS, this.#newestS[position] ?? NEVER_S);
-    }
-    return lastS === NEVER_S ? null : lastS;
-  }
-
   has(seriesId: string): boolean {
     return this.get(seriesId) !== undefined;
   }
@@ -147,7 +129,6 @@ export class ReadingEvents {
   #addReading(position: number, { seriesId, kind }: SeriesBatch, reading: Reading): void {
     const newestS = this.#newestS[position] ?? NEVER_S;
     if (reading.epochS < newestS) return;
-    if (newestS === NEVER_S) this.hasFirst = true;
     if (!this.holdsReadings) {
       this.#newestS[position] = reading.epochS;
       return;

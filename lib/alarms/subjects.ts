@@ -109,10 +109,7 @@ export interface Mute {
 }
 
 /** Newest readings by stored series id. */
-export interface Newest extends Pick<ReadonlyMap<string, SensorValue>, "get" | "has"> {
-  /** Time of the newest reading of some series, when available without looking each of them up. */
-  lastOf?(seriesIds: readonly string[]): number | null;
-}
+export type Newest = Pick<ReadonlyMap<string, SensorValue>, "get" | "has">;
 
 /** The hours of a civil day between 2 and 5 h: two or four when the clock changes. */
 export interface Night {
@@ -189,9 +186,4 @@ export interface Detected {
   readonly closed: readonly EndedAlarm[];
   /** When time alone may change a subject; null when it cannot. */
   readonly nextS: number | null;
-  /**
-   * Whether a reading may raise a pending silence: a sensor is overdue, but its gateway has not sent since. Others
-   * are raised by time, or belong to a series heard for the first time.
-   */
-  readonly waits: boolean;
 }

@@ -258,7 +258,7 @@ function newAlarm(key: string): NewAlarm {
 }
 
 function detected(over: Partial<Detected>): Detected {
-  return { watches: [], raised: [], closed: [], nextS: null, waits: false, ...over };
+  return { watches: [], raised: [], closed: [], nextS: null, ...over };
 }
 
 const NONE_MOVED = { moved: new Map() };

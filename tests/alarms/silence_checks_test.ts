@@ -1,11 +1,10 @@
-import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { AlarmWatcher } from "@/lib/alarms/evaluation_job.ts";
+import { deepStrictEqual, ok } from "node:assert/strict";
 import { aHouse, aHousingSeries } from "@/tests/helpers/a_dwelling.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
 import { aCollector, sendLines } from "@/tests/helpers/some_series.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
-import { anotherWatcher, stored, withWatchedCircuit } from "./watched_circuit.ts";
+import { anotherWatcher, stored } from "./watched_circuit.ts";
 
 const HOUSES = 4;
 const MINUTE_S = 60;
@@ -38,59 +37,6 @@ function withDwellings(test: (place: Dwellings) => Promise<void>): Promise<void>
     await test({ built, send });
   }, { residence: { features: { houseMode: 1 } } });
 }
-
-async function isSilenceDue(watcher: AlarmWatcher): Promise<boolean> {
-  await watcher.watch(PROJECT, ["read"]);
-  return (await watcher.due([PROJECT])).length > 0;
-}
-
-// @spec alarms.evaluation
-Deno.test("readings that only postpone a silence do not cause another check", () =>
-  withDwellings(async ({ built: { platform: { watcher }, clock }, send }) => {
-    await send([0, 1, 2]);
-    await watcher.watch(PROJECT);
-    for (let step = 0; step < 6; step++) {
-      clock.advance(20 * MINUTE_S * 1_000);
-      await send([0, 1, 2]);
-      strictEqual(await isSilenceDue(watcher), false, `${step}`);
-    }
-    // Its first reading: it is due from now on.
-    await send([3]);
-    strictEqual(await isSilenceDue(watcher), true);
-    await watcher.watch(PROJECT);
-    clock.advance(20 * MINUTE_S * 1_000);
-    await send([0, 1, 2]);
-    strictEqual(await isSilenceDue(watcher), false);
-    // A day after the readings known at the previous check.
-    clock.advance(DAY_S * 1_000);
-    await send([0, 1, 2, 3]);
-    strictEqual(await isSilenceDue(watcher), true);
-  }));
-
-Deno.test("readings of a watched circuit do not cause another check of silences", () =>
-  withWatchedCircuit(async ({ built: { platform: { watcher }, clock }, sendFlow }) => {
-    await sendFlow(60);
-    await watcher.watch(PROJECT);
-    clock.advance(20 * MINUTE_S * 1_000);
-    await sendFlow(60);
-    strictEqual(await isSilenceDue(watcher), false);
-  }));
-
-Deno.test("the silence of weekly dwellings is checked at their next reading: they may send daily from now on", () =>
-  withDwellings(async ({ built: { platform: { watcher }, clock }, send }) => {
-    const after = async (days: number, houses: readonly number[]) => {
-      clock.advance(days * DAY_S * 1_000);
-      await send(houses);
-      const isDue = await isSilenceDue(watcher);
-      await watcher.watch(PROJECT);
-      return isDue;
-    };
-    for (let week = 0; week < 8; week++) await after(7, [0, 1, 2, 3]);
-    await after(5, []);
-    strictEqual(await after(0.1, []), false);
-    strictEqual(await after(0.1, [0]), true);
-    strictEqual(await after(0.1, [0]), false);
-  }));
 
 interface Step {
   readonly afterS: number;
@@ -129,6 +75,7 @@ async function alarmsOf(steps: readonly Step[], remembers: boolean): Promise<unk
   return found;
 }
 
+// @spec alarms.evaluation
 Deno.test("watcher that checks silences when due finds the same as one that always checks them", async () => {
   const histories = fc.sample(fc.array(anyStep, { minLength: 40, maxLength: 60 }), {
     numRuns: 6,
