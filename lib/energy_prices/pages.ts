@@ -15,13 +15,27 @@ import { type PageContext, type State, todayOf } from "@/lib/web/state.ts";
 import { ENERGY_PRICES_CALLS, type Input } from "./calls.ts";
 
 /** The prices of the residence, with the names of their boiler rooms, which its form offers. */
-export async function readPrices({ state }: PageContext) {
+export const readPrices = ({ state }: PageContext) =>
+  readRows(state, (at) => state.api.read(ENERGY_PRICES_CALLS.listEnergyPrices, at));
+
+/** The bills of the residence, with the names of their boiler rooms, which their form offers. */
+export const readBills = ({ state }: PageContext) =>
+  readRows(state, (at) => state.api.read(ENERGY_PRICES_CALLS.listEnergyBills, at));
+
+async function readRows<Row extends { readonly boilerRoomId: string | null }>(
+  state: State,
+  read: (at: { readonly projectId: string }) => Promise<readonly Row[]>,
+) {
   const { project: { id: projectId } } = residenceOf(state);
-  const [all, rooms] = await Promise.all([
-    state.api.read(ENERGY_PRICES_CALLS.listEnergyPrices, { projectId }),
-    readRooms(state),
+  const [rows, found] = await Promise.all([
+    read({ projectId }),
+    // None for an administrator who may not read them.
+    state.api.readUnless("forbidden", FACILITIES_CALLS.listBoilerRooms, { projectId }),
   ]);
-  return { all: withRooms(all, rooms), rooms, canWrite: canWriteOutdoor(state) };
+  const rooms = found?.map(({ id, name }) => ({ value: id, label: name })) ?? [];
+  const names = new Map(rooms.map(({ value, label }) => [value, label]));
+  const all = rows.map((row) => ({ ...row, room: names.get(row.boilerRoomId ?? "") ?? "" }));
+  return { all, rooms, canWrite: canWriteOutdoor(state) };
 }
 
 export function priceCalls(
@@ -35,33 +49,6 @@ export function priceCalls(
     put: (priceId, body) => call(ENERGY_PRICES_CALLS.putEnergyPrice, { projectId, priceId, body }),
     remove: (priceId) => call(ENERGY_PRICES_CALLS.deleteEnergyPrice, { projectId, priceId }),
   };
-}
-
-/** The bills of the residence, with the names of their boiler rooms, which their form offers. */
-export async function readBills({ state }: PageContext) {
-  const { project: { id: projectId } } = residenceOf(state);
-  const [all, rooms] = await Promise.all([
-    state.api.read(ENERGY_PRICES_CALLS.listEnergyBills, { projectId }),
-    readRooms(state),
-  ]);
-  return { all: withRooms(all, rooms), rooms, canWrite: canWriteOutdoor(state) };
-}
-
-/** The boiler rooms that the form offers; none for an administrator who may not read them. */
-async function readRooms(state: State) {
-  const { project: { id: projectId } } = residenceOf(state);
-  const rooms = await state.api.readUnless("forbidden", FACILITIES_CALLS.listBoilerRooms, {
-    projectId,
-  });
-  return rooms?.map(({ id, name }) => ({ value: id, label: name })) ?? [];
-}
-
-function withRooms<Row extends { readonly boilerRoomId: string | null }>(
-  rows: readonly Row[],
-  rooms: Awaited<ReturnType<typeof readRooms>>,
-) {
-  const names = new Map(rooms.map(({ value, label }) => [value, label]));
-  return rows.map((row) => ({ ...row, room: names.get(row.boilerRoomId ?? "") ?? "" }));
 }
 
 export function billCalls(

@@ -101,7 +101,7 @@ export function statementName(
 /** Why a season has no statement, in words. @spec settlement.missing */
 export const FAULT_TEXTS: Readonly<Record<NonNullable<StatementSheet["fault"]>, string>> = {
   "no-rows": "Aucun jour de la saison n’a encore à la fois une consommation et des DJU.",
-  "no-terms": "Aucune condition de contrat n’est en vigueur au début de la saison.",
+  "no-terms": "Aucune condition de contrat n’est en vigueur dans la saison.",
   "no-price":
     "Le prix du kWh manque pour une partie de la saison, «\u00A0manquant\u00A0» dans l’annexe\u00A0: un indice sans valeur, ou aucun prix de l’énergie.",
   "no-dju": "Les DJU du contrat sont à 0.",
