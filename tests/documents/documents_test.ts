@@ -305,33 +305,6 @@ Deno.test("documents are abandoned together, with a result for each, and repeati
     deepStrictEqual(await ids(ask, "Running"), []);
   }));
 
-Deno.test("final due date removes a document from the late ones, and moves its history", () =>
-  withDocument(async (built) => {
-    const { ask, clock, documentId } = built;
-    clock.advance(30 * DAY_MS);
-    deepStrictEqual(await ids(ask, "Late"), [documentId]);
-    const postpone = async (finalDueDate: string) => {
-      const body = { documentIds: [documentId], finalDueDate };
-      const result = await answerOf(ask("changeFinalDueDate", { ...org, body }));
-      return result.results.map(({ ok }) => ok);
-    };
-    deepStrictEqual(await postpone("2026-04-01"), [true]);
-    deepStrictEqual(await ids(ask, "Late"), []);
-    deepStrictEqual(await ids(ask, "Running"), [documentId]);
-    deepStrictEqual(await postpone("2027-01-10"), [true]);
-    deepStrictEqual(await ids(ask, "Running"), []);
-    const { document } = await info(built);
-    deepStrictEqual([document.dueDate, document.finalDueDate, document.requestFinalDueDate], [
-      "2026-03-01",
-      "2027-01-10",
-      "2027-01-10",
-    ]);
-    await deposit(built);
-    deepStrictEqual(await history(ask, "2026"), []);
-    deepStrictEqual(await history(ask, "2027"), [documentId]);
-    deepStrictEqual(await postpone("2026-06-01"), [false]);
-  }));
-
 // @spec forms.far-dates
 Deno.test("with the first or the last day that is accepted as a deadline, lists and refusals work", () =>
   withDocument(async (built) => {
@@ -355,6 +328,9 @@ Deno.test("with the first or the last day that is accepted as a deadline, lists 
     deepStrictEqual([await ids(ask, "Running"), await ids(ask, "Late")], [[], []]);
     await deposit(built);
     deepStrictEqual(await history(ask, "2056"), [documentId]);
+    const body = { documentIds: [documentId], finalDueDate: "2026-06-01" };
+    const { results } = await answerOf(ask("changeFinalDueDate", { ...org, body }));
+    deepStrictEqual(results.map(({ code }) => code), ["document-not-awaiting-upload"]);
     strictEqual(await verdict(built, "refused", { comment: "Illisible" }), "ok");
   }));
 
