@@ -19,8 +19,6 @@ import { readTableState } from "@/lib/ui/tables.ts";
 import { csvDownload, pdfResponse } from "@/lib/web/downloads.ts";
 import { refusedAs } from "@/lib/web/errors.ts";
 import {
-  action,
-  type CallOutcome,
   type FormAction,
   type FormOutcome,
   reported,
@@ -41,16 +39,6 @@ import {
   FILTER_MAX_LENGTH,
   type MassResult,
 } from "./schema.ts";
-
-/** The buttons that archive and restore an entry of a register. */
-export function archivalIntents(
-  put: (body: { archived: boolean }) => Promise<CallOutcome<unknown>>,
-) {
-  return {
-    archive: action(() => put({ archived: true })),
-    restore: action(() => put({ archived: false })),
-  };
-}
 
 /**
  * The organisation of a page about documents.

@@ -3,12 +3,12 @@ import { FormSection } from "@/components/ui/FormBox.tsx";
 import { Notice } from "@/components/ui/Page.tsx";
 import { DOCUMENTS_CALLS } from "@/lib/documents/calls.ts";
 import { PROVIDER_FORM } from "@/lib/documents/forms.ts";
-import { archivalIntents, organisationOf, registersOf } from "@/lib/documents/pages.ts";
+import { organisationOf, registersOf } from "@/lib/documents/pages.ts";
 import { archivedText } from "@/lib/documents/text.ts";
 import { refusedEmailText } from "@/lib/mail/delivery_faults.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
-import { formRoute, saveChange } from "@/lib/web/form_handlers.ts";
+import { action, formRoute, saveChange } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
 import { RegisteredThing } from "@/routes/home/contracting/(_components)/RegisterParts.tsx";
 
@@ -46,14 +46,14 @@ export default define.page<typeof handler>(({ data: { provider, page }, state })
 function forms({ state, params: { providerId = "" } }: PageContext) {
   const at = { ...organisationOf(state), providerId };
   const { call } = state.api;
+  const archive = (archived: boolean) =>
+    action(() => call(DOCUMENTS_CALLS.archiveProvider, { ...at, body: { archived } }));
   return {
     provider: saveChange(
       PROVIDER_FORM,
       (body) => call(DOCUMENTS_CALLS.putProvider, { ...at, body }),
       {
-        intents: {
-          ...archivalIntents((body) => call(DOCUMENTS_CALLS.archiveProvider, { ...at, body })),
-        },
+        intents: { archive: archive(true), restore: archive(false) },
         remove: () => call(DOCUMENTS_CALLS.deleteProvider, at),
         removed: links.providers(),
       },

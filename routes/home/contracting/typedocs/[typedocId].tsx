@@ -3,12 +3,12 @@ import { FormSection } from "@/components/ui/FormBox.tsx";
 import { GridSection } from "@/components/ui/GridSection.tsx";
 import { DOCUMENTS_CALLS } from "@/lib/documents/calls.ts";
 import { TYPEDOC_FORM, VALUE_FORM } from "@/lib/documents/forms.ts";
-import { archivalIntents, organisationOf, registersOf } from "@/lib/documents/pages.ts";
+import { organisationOf, registersOf } from "@/lib/documents/pages.ts";
 import type { TypedocDraft } from "@/lib/documents/schema.ts";
 import { archivedText } from "@/lib/documents/text.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
-import { formRoute, save } from "@/lib/web/form_handlers.ts";
+import { action, formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
 import { RegisteredThing } from "@/routes/home/contracting/(_components)/RegisterParts.tsx";
 
@@ -53,6 +53,8 @@ export default define.page<typeof handler>(({ data: { typedoc, page }, state }) 
 function forms({ state, params: { typedocId = "" } }: PageContext) {
   const at = { ...organisationOf(state), typedocId };
   const { call } = state.api;
+  const archive = (archived: boolean) =>
+    action(() => call(DOCUMENTS_CALLS.archiveTypedoc, { ...at, body: { archived } }));
   // The call replaces the whole type: fields that the form does not show are sent as stored.
   const put = async (version: string, changed: (stored: TypedocDraft) => Partial<TypedocDraft>) => {
     const { name, equipment, defaultRate, multiple, values } = oneOf(
@@ -67,9 +69,7 @@ function forms({ state, params: { typedocId = "" } }: PageContext) {
   };
   return {
     typedoc: save(TYPEDOC_FORM, (body, { version }) => put(version, () => body), {
-      intents: {
-        ...archivalIntents((body) => call(DOCUMENTS_CALLS.archiveTypedoc, { ...at, body })),
-      },
+      intents: { archive: archive(true), restore: archive(false) },
       remove: () => call(DOCUMENTS_CALLS.deleteTypedoc, at),
       removed: links.typedocs(),
     }),
