@@ -2,6 +2,7 @@
 
 import { LRUCache } from "lru-cache";
 import type { OwnResponder } from "@/lib/api/dispatch.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { newId } from "@/lib/base/secrets.ts";
 import { OverlayStore } from "@/lib/demo/overlay.ts";
 import { seedDrifts } from "@/lib/demo/seed/drifts.ts";
@@ -11,6 +12,7 @@ import { seedStatements } from "@/lib/demo/seed/statements.ts";
 import { simulatedReader } from "@/lib/demo/simulation/demo_series.ts";
 import { VisitedSeries } from "@/lib/demo/visited_series.ts";
 import type { Versions } from "@/lib/store/cache.ts";
+import { makeFigures } from "@/lib/portfolio/stored_figures.ts";
 import { openStore } from "@/lib/store/open_store.ts";
 import type { OpenedStore, Store } from "@/lib/store/store.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
@@ -66,6 +68,8 @@ export class Demo {
   #filledMs = 0;
   #weatherDay = "";
   #pilotHour = "";
+  /** The figures of residences that are being made, for every visit. */
+  #figures: Promise<unknown> = Promise.resolve();
   #visits = new LRUCache<string, OwnStore>({ max: READY_VISITS });
 
   constructor(private readonly options: DemoOptions) {}
@@ -97,6 +101,7 @@ export class Demo {
   }
 
   async close(): Promise<void> {
+    await this.#figures;
     (await this.#seeded)?.close();
   }
 
@@ -118,6 +123,7 @@ export class Demo {
     if (this.#pilotHour !== hour) {
       this.#pilotHour = hour;
       await refreshPilot(store, { now: now(), filledMs: this.#filledMs });
+      this.#makeFigures(this.#visit(store).services);
     }
     return store;
   }
@@ -130,8 +136,15 @@ export class Demo {
       const { services } = this.#visit(store);
       await seedDrifts(services);
       await seedStatements(services);
+      this.#makeFigures(services);
     }
     return store;
+  }
+
+  /** In the background: a visit that comes before makes its own. */
+  #makeFigures(services: Services): void {
+    this.#figures = makeFigures(services)
+      .catch((fault) => this.options.logFault("make figures", fault));
   }
 
   #visit(store: Store): OwnStore {

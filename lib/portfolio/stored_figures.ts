@@ -22,7 +22,7 @@ import { leasedRun } from "@/lib/store/job_runs.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { getUnder, listStored } from "@/lib/store/store.ts";
 import { storeFaultCode } from "@/lib/store/store_errors.ts";
-import { oneInPart, readAlike } from "@/lib/store/unreadable_values.ts";
+import { oneInPart } from "@/lib/store/unreadable_values.ts";
 import type { Silence } from "@/lib/timeseries/rhythm.ts";
 import { compareValues } from "@/lib/ui/tables.ts";
 import type { Handler } from "./calls.ts";
@@ -95,7 +95,7 @@ function figuresOf(services: Services, orgId: string) {
     const isFew = outdated.length <= MOST_BY_REQUEST;
     const made = await readEach(
       isFew ? outdated : [],
-      (one) => makeOrSayUnread(services, orgId, one),
+      (one) => withFigures(services, one),
       RESIDENCES_AT_ONCE,
     );
     const newer = new Map(made.map((one) => [one.projectId, one]));
@@ -129,59 +129,60 @@ function isOutdated({ figures, version }: Known, now: number): boolean {
   return Math.abs(now - madeAt) >= HOUR_MS || civilDateOf(now, timeZone) !== day;
 }
 
-/** As {@link makeAgain}; a residence that cannot be read is listed as such, and reported, without hiding the others. */
-async function makeOrSayUnread(services: Services, orgId: string, known: Known): Promise<Known> {
-  const { projectId, version, figures } = known;
+/**
+ * The figures of a residence made from what is stored now; those known while its readings wait to be filed. A residence
+ * that cannot be read is listed as such, and reported, without hiding the others.
+ */
+async function withFigures(services: Services, known: Known): Promise<Known> {
+  const { projectId, version } = known;
   try {
-    return await makeAgain(services, orgId, known);
+    return { ...known, figures: await madeNow(services, known) };
   } catch (fault) {
+    if (isUsual(fault)) return known;
     if (storeFaultCode(fault, true) !== null) throw fault;
     services.logFault("make figures", fault);
     const { name: projectName, timeZone } = await cachedProject(services, projectId);
     const unread = { projectId, projectName, timeZone, ...NOTHING_READ, isUnread: true } as const;
-    const before = figures ?? { version, day: "", madeAt: 0, timeZone, rooms: [] };
+    const before = known.figures ?? { version, day: "", madeAt: 0, timeZone, rooms: [] };
     return { ...known, figures: { ...before, silences: [unread] } };
   }
 }
 
 const NOTHING_READ: Silence = { expectedCount: 0, silentCount: 0, silentRhythms: [], lastAt: null };
 
-/** The figures of a residence made from what is stored now, and stored; those known while its readings wait to be filed. */
-async function makeAgain(services: Services, orgId: string, known: Known): Promise<Known> {
-  const { projectId, version, figures: before } = known;
-  const madeAt = services.now();
-  try {
-    const { value: { timeZone, ...found }, unread } = await readAlike(() =>
-      figuresNow(services, projectId)
-    );
-    const figures = { version, day: civilDateOf(madeAt, timeZone), madeAt, timeZone, ...found };
-    if (unread.size === 0) {
-      const { rooms, silences } = before ?? {};
-      const isSame = before?.version === version && isDeepStrictEqual({ rooms, silences }, found);
-      await commitShown(
-        services,
-        isSame ? [] : [{ kind: "figures", id: orgId }],
-        (atomic) => atomic.set(keys.residenceFigures(projectId), figures),
-      );
-    }
-    return { ...known, figures };
-  } catch (fault) {
-    // Its readings wait to be filed, or it has been deleted meanwhile.
-    const isUsual = ["readings-waiting", "not-found"].includes(
-      fault instanceof CallError ? fault.code : "",
-    );
-    if (isUsual) return known;
-    throw fault;
-  }
+/** Whether its readings wait to be filed, or it has been deleted meanwhile. */
+function isUsual(fault: unknown): boolean {
+  return fault instanceof CallError && ["readings-waiting", "not-found"].includes(fault.code);
 }
 
-async function figuresNow(services: Services, projectId: string) {
+async function storeFigures(services: Services, orgId: string, known: Known): Promise<void> {
+  const { version, figures: before, projectId } = known;
+  const figures = await madeNow(services, known).catch((fault) => {
+    if (isUsual(fault)) return null;
+    throw fault;
+  });
+  if (figures === null) return;
+  const shown = ({ rooms, silences }: ResidenceFigures) => ({ rooms, silences });
+  const isSame = before?.version === version && isDeepStrictEqual(shown(before), shown(figures));
+  const scopes = isSame ? [] : [{ kind: "figures", id: orgId }] as const;
+  await commitShown(
+    services,
+    scopes,
+    (atomic) => atomic.set(keys.residenceFigures(projectId), figures),
+  );
+}
+
+async function madeNow(
+  services: Services,
+  { projectId, version }: Pick<Known, "projectId" | "version">,
+): Promise<ResidenceFigures> {
+  const madeAt = services.now();
   const [{ name: projectName, timeZone }, equipments, drifts] = await Promise.all([
     cachedProject(services, projectId),
     cachedEquipments(services, projectId),
     listStored(services.store, keys.foundDrift.under(projectId), foundDriftRecord),
   ]);
-  const today = civilDateOf(services.now(), timeZone);
+  const today = civilDateOf(madeAt, timeZone);
   const running = seasonYearOf(monthOf(today));
   const driftOf = new Map(
     drifts.flatMap(({ id, record: { reference, yearStart, drift } }) =>
@@ -200,7 +201,7 @@ async function figuresNow(services: Services, projectId: string) {
     ),
   );
   const silences = await residenceSilences(services, projectId);
-  return { timeZone, rooms: lines.flat(), silences };
+  return { version, day: today, madeAt, timeZone, rooms: lines.flat(), silences };
 }
 
 /**
@@ -224,9 +225,10 @@ export function makeFigures(services: Services): Promise<boolean | null> {
       if (!await lease.renew()) return false;
       await Promise.all(
         some.map((one) =>
-          faults.try(() => residenceTitle(store, one.projectId), async () => {
-            await makeAgain(services, orgs.get(one.projectId) ?? "", one);
-          })
+          faults.try(
+            () => residenceTitle(store, one.projectId),
+            () => storeFigures(services, orgs.get(one.projectId) ?? "", one),
+          )
         ),
       );
     }

@@ -79,8 +79,6 @@ Deno.test("new readings recompute nothing of another residence, nor the settings
       ok((await ask("getProject", { projectId })).ok);
       ok((await ask("getHousesConnectivitySummary", { projectId })).ok);
     };
-    // The first makes the stored figures, which the second reads.
-    await show();
     await show();
     const epochS = built.clock.now() / 1_000 - 60;
     await sendValue(platform, first, { seriesId: first.series[0] ?? "", epochS, value: 20 });
@@ -216,7 +214,6 @@ async function shown(ask: CallFunction, residences: readonly FedResidence[]): Pr
   const answers: unknown[] = [
     await ask("compareBoilerRooms", { orgId: FED_ORG, segment: "monthly-2026" }),
     await ask("compareBoilerRooms", { orgId: FED_ORG, segment: "monthly-shifted-2025" }),
-    await ask("listResidenceFigures", { orgId: FED_ORG }),
     await ask("listProjects", { orgId: FED_ORG }),
   ];
   for (const { projectId, boilerRoomId, series } of residences) {
