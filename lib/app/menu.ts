@@ -217,13 +217,23 @@ function ownLines(place: MenuPlace): readonly Line[] {
   ];
 }
 
-/** Outside a residence, the line leads to one whose boiler rooms the user reads. @spec projects.menu */
+/**
+ * The comparison of boiler rooms, with the statements and the letter of all residences under it. Outside a residence, the
+ * first line leads to one whose boiler rooms the user reads.
+ *
+ * @spec projects.menu
+ */
 function comparisonLines({ project, roles, boilerRoom }: MenuPlace): readonly Line[] {
-  const name = "boilerRoomReports";
-  if (project === null) return [{ name, href: links.comparison() }];
+  const group = "energy";
+  const comparison = { name: "boilerRoomReports", group } as const;
+  const others = [lineOf("seasonStatements"), lineOf("letters")].map((line) =>
+    ({ ...line, group }) as const
+  );
+  if (project === null) return [{ ...comparison, href: links.comparison() }, ...others];
   if (!opensScreen("boiler-rooms", roles)) return [];
   const under = links.boilerRoomReports(project.id);
-  return [{ name, href: links.boilerRoomReports(project.id, boilerRoom?.id), under }];
+  const href = links.boilerRoomReports(project.id, boilerRoom?.id);
+  return [{ ...comparison, href, under }, ...others];
 }
 
 interface MenuProject extends Pick<MenuPlace, "boilerRoom" | "roles" | "alarmCount"> {

@@ -16,6 +16,8 @@ export const PAGES = {
   search: { title: "Recherche", path: "/home/search" },
   toDo: { title: "À faire", path: "/home/todo" },
   comparison: { title: "Comparaison", path: "/home/comparison" },
+  seasonStatements: { title: "Décomptes", path: "/home/settlements" },
+  letters: { title: "Lettre mensuelle", path: "/home/letters" },
   queuedReports: { title: "Mes PDF", path: "/home/reports", thing: "queuedReport" },
   ownAlarmReports: {
     title: "Mes rapports d’alerte",
@@ -168,8 +170,6 @@ const OTHER_TITLES = {
   energyPrices: "Prix de l’énergie",
   energyTerms: "Contrat d’énergie",
   settlement: "Décompte d’intéressement",
-  settlements: "Décomptes",
-  monthlyLetter: "Lettre mensuelle",
   energyBills: "Factures d’énergie",
   energyPricesImport: "Importer ou copier des prix",
   heatCurve: "Courbe de chauffe",

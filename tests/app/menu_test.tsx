@@ -50,6 +50,8 @@ const EVERYTHING = [
   "alarms",
   "alarmReports",
   "boilerRoomReports",
+  "seasonStatements",
+  "letters",
   "energy",
   "energyPrices",
   "houses",
@@ -66,6 +68,8 @@ const EVERYTHING = [
 const READ = [
   "alarms",
   "boilerRoomReports",
+  "seasonStatements",
+  "letters",
   "energy",
   "houses",
   "outdoorSources",
@@ -90,6 +94,8 @@ const OPENED: Readonly<Record<Role, readonly string[]>> = {
   "collect:boilerroom:write": [
     "alarms",
     "boilerRoomReports",
+    "seasonStatements",
+    "letters",
     "energy",
     "energyPrices",
     "outdoorSources",
@@ -101,6 +107,8 @@ const OPENED: Readonly<Record<Role, readonly string[]>> = {
   "collect:boilerroom:read": [
     "alarms",
     "boilerRoomReports",
+    "seasonStatements",
+    "letters",
     "energy",
     "outdoorSources",
     "equipments",
@@ -160,7 +168,7 @@ Deno.test("placeMenu() shows an administrator without a role the pages of admini
     "commissioning",
     ...ADMINISTRATION,
   ]);
-  const outside = OWN.toSpliced(-1, 0, "boilerRoomReports");
+  const outside = OWN.toSpliced(-1, 0, "boilerRoomReports", "seasonStatements", "letters");
   deepStrictEqual(names({ ...place, project: null }), [...outside, ...ADMINISTRATION]);
 });
 
@@ -236,6 +244,15 @@ Deno.test("placeMenu() shows documents to users with a role on them, the other r
     "[residences]",
     "orgAlarms",
     "boilerRoomReports",
+    "queuedReports",
+    "documents",
+  ]);
+  deepStrictEqual(shown("/home/settlements/2025"), [
+    "residences",
+    "orgAlarms",
+    "boilerRoomReports",
+    "[seasonStatements]",
+    "letters",
     "queuedReports",
     "documents",
   ]);

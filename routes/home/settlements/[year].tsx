@@ -101,7 +101,10 @@ export default define.page<typeof handler>((
   { data: { organisation, rows, year, all, maySend }, url },
 ) => (
   <>
-    <PageTitle title={`${PAGE_NAMES.settlements} ${seasonName(year)}`} subtitle={organisation.name}>
+    <PageTitle
+      title={`${PAGE_NAMES.seasonStatements} ${seasonName(year)}`}
+      subtitle={organisation.name}
+    >
       <a class="button" href={links.settlements(year - 1)}>Saison {seasonName(year - 1)}</a>
       <a class="button" href={links.settlements(year + 1)}>Saison {seasonName(year + 1)}</a>
     </PageTitle>
@@ -113,7 +116,7 @@ export default define.page<typeof handler>((
 
 function listOf(year: number, all: readonly SettlementLine[]): List<SettlementLine> {
   return {
-    title: PAGE_NAMES.settlements,
+    title: PAGE_NAMES.seasonStatements,
     path: links.settlements(year),
     fileName: `decomptes-${seasonName(year)}.csv`,
     columns: [
