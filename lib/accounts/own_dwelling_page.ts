@@ -22,7 +22,7 @@ import type { RangeData } from "@/lib/series/schema.ts";
 import type { HouseAt } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { answerOrThrow } from "@/lib/web/errors.ts";
-import { type FormAction, saveChange } from "@/lib/web/form_handlers.ts";
+import { type FormAction, save } from "@/lib/web/form_handlers.ts";
 import { HttpError, oneOf, type PageContext, type State, todayOf } from "@/lib/web/state.ts";
 import { inHomeUnits, ownPeriod, ownYear } from "./own_dwelling_rules.ts";
 
@@ -94,7 +94,7 @@ export async function ownHouseForms(ctx: PageContext): Promise<Record<string, Fo
       return { done: true };
     },
     ...pilot && {
-      heating: saveChange(
+      heating: save(
         ownHeatingForm(pilot),
         (body) => call(HEATING_CONTROL_CALLS.putOwnPilot, { ...at, body }),
       ),

@@ -14,7 +14,7 @@ import type { Organisation } from "@/lib/identity/schema.ts";
 import { PROJECTS_CALLS } from "@/lib/residences/calls.ts";
 import { withoutChildren } from "@/lib/residences/open_alarms.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
-import { type RowCalls, saveChange } from "@/lib/web/form_handlers.ts";
+import { type RowCalls, save } from "@/lib/web/form_handlers.ts";
 import { HttpError, type PageContext, type State, todayOf } from "@/lib/web/state.ts";
 import { type AlarmLine, foldedAlarms } from "./alarm_list.ts";
 import { ALARMS_CALLS } from "./calls.ts";
@@ -292,7 +292,7 @@ export function delayForms({ state }: PageContext) {
   const { project: { id: projectId } } = residenceOf(state);
   const { call } = state.api;
   return {
-    delays: saveChange(
+    delays: save(
       DELAYS_FORM,
       (body) => call(ALARMS_CALLS.putAlarmSettings, { projectId, body }),
     ),

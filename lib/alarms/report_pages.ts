@@ -185,10 +185,8 @@ export function reportAction(level: ReportLevel, reportId: string | null): FormA
     const next = level.list;
     const saveReport = save(
       form,
-      async (body, { version }) =>
-        reportId === null
-          ? await level.create(body)
-          : await level.put(reportId, { ...body, ...version !== "" && { version } }),
+      async (body) =>
+        reportId === null ? await level.create(body) : await level.put(reportId, body),
       {
         next: () => next,
         intents: reportId === null ? {} : { remove: action(() => level.remove(reportId), next) },

@@ -81,13 +81,13 @@ export async function readAnnotationsOf(
 export function savesAnnotation({ call }: Api, at: AnnotatedAt): FormAction {
   return save(
     ANNOTATION_FORM,
-    async (body, { key: annotationId, version }) =>
+    async ({ version, ...added }, { key: annotationId }) =>
       annotationId === ""
-        ? await call(FACILITIES_CALLS.addAnnotation, { ...at, body })
+        ? await call(FACILITIES_CALLS.addAnnotation, { ...at, body: added })
         : await call(FACILITIES_CALLS.putAnnotation, {
           ...at,
           annotationId,
-          body: { ...body, version },
+          body: { ...added, version },
         }),
     {
       remove: ({ key: annotationId, version }) =>

@@ -5,7 +5,7 @@ import { showInMenu } from "@/lib/residences/pages.ts";
 import { residenceOf, type ResidencePlace } from "@/lib/residences/place.ts";
 import { seriesChoiceLabel } from "@/lib/series/series_names.ts";
 import { links } from "@/lib/ui/links.ts";
-import { action, type FormAction, saveChange } from "@/lib/web/form_handlers.ts";
+import { action, type FormAction, save } from "@/lib/web/form_handlers.ts";
 import { HttpError, oneOf, type PageContext, type State } from "@/lib/web/state.ts";
 import type { NamedSeries } from "./boiler_room_forms.ts";
 import { type Answer, FACILITIES_CALLS } from "./calls.ts";
@@ -185,7 +185,7 @@ export async function equipmentForms({ state, params }: PageContext) {
   const at = { projectId, equipmentId };
   const { call } = state.api;
   return {
-    settings: saveChange(
+    settings: save(
       EQUIPMENT_FORM,
       (body) => call(FACILITIES_CALLS.putEquipmentSettings, { ...at, body }),
     ),
@@ -212,17 +212,17 @@ function detailAction(
   const inRoom = { ...at, boilerRoomId: placeId };
   const named = <Own extends object>(own: Own) => ({ body: { ...own, name } });
   const actions: Readonly<Record<DetailedKind, FormAction>> = {
-    "boilerroom-circuit": saveChange(
+    "boilerroom-circuit": save(
       DETAIL_FORMS["boilerroom-circuit"],
       (own) =>
         call(FACILITIES_CALLS.putCircuitSettings, { ...inRoom, circuitId: id, ...named(own) }),
     ),
-    "boilerroom-errorcode": saveChange(
+    "boilerroom-errorcode": save(
       DETAIL_FORMS["boilerroom-errorcode"],
       (own) =>
         call(FACILITIES_CALLS.putErrorCodeSettings, { ...inRoom, errorCodeId: id, ...named(own) }),
     ),
-    "boilerroom-faultdetector": saveChange(
+    "boilerroom-faultdetector": save(
       DETAIL_FORMS["boilerroom-faultdetector"],
       (own) =>
         call(FACILITIES_CALLS.putFaultDetectorSettings, {
@@ -231,15 +231,15 @@ function detailAction(
           ...named(own),
         }),
     ),
-    cmv: saveChange(
+    cmv: save(
       DETAIL_FORMS.cmv,
       (own) => call(FACILITIES_CALLS.putCmvSettings, { ...at, cmvId: id, ...named(own) }),
     ),
-    skydome: saveChange(
+    skydome: save(
       DETAIL_FORMS.skydome,
       (own) => call(FACILITIES_CALLS.putSkydomeSettings, { ...at, skydomeId: id, ...named(own) }),
     ),
-    gate: saveChange(
+    gate: save(
       DETAIL_FORMS.gate,
       (own) => call(FACILITIES_CALLS.putGateSettings, { ...at, gateId: id, ...named(own) }),
     ),

@@ -2,7 +2,7 @@
 
 import { residenceOf, type ResidencePlace } from "@/lib/residences/place.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
-import { saveChange } from "@/lib/web/form_handlers.ts";
+import { save } from "@/lib/web/form_handlers.ts";
 import { HttpError, type PageContext, type State } from "@/lib/web/state.ts";
 import { HEATING_CONTROL_CALLS } from "./calls.ts";
 import { modulesAccess, settingsAccess } from "./features.ts";
@@ -76,11 +76,11 @@ export async function moduleForms(ctx: PageContext) {
   const { call } = ctx.state.api;
   const at = { projectId: modulesOf(ctx.state).project.id, moduleId: module.id };
   return {
-    module: saveChange(
+    module: save(
       moduleForm(on, config),
       (body) => call(HEATING_CONTROL_CALLS.putModuleConfig, { ...at, body }),
     ),
-    presence: saveChange(
+    presence: save(
       PRESENCE_FORM,
       (body) => call(HEATING_CONTROL_CALLS.putModuleStatus, { ...at, body }),
     ),

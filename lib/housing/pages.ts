@@ -5,7 +5,7 @@ import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import { residenceOf, type ResidencePlace } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
 import type { NamedChoice } from "@/lib/ui/named_choices.ts";
-import { save, saveChange, type SentForm } from "@/lib/web/form_handlers.ts";
+import { save, type SentForm } from "@/lib/web/form_handlers.ts";
 import { HttpError, type PageContext, type State } from "@/lib/web/state.ts";
 import { HOUSING_CALLS } from "./calls.ts";
 import type { HouseChoices } from "./dwelling_list.ts";
@@ -112,7 +112,7 @@ export function houseForms({ state }: PageContext, house: House) {
   const at = { projectId: project.id, houseId: house.id };
   const saveHouse = save(
     HOUSE_FORM,
-    ({ settings, config }, { version }) =>
+    ({ settings, config, version }) =>
       call(HOUSING_CALLS.putHouseSettings, { ...at, body: { ...settings, config, version } }),
     {
       remove: () => call(HOUSING_CALLS.deleteHouse, at),
@@ -124,7 +124,7 @@ export function houseForms({ state }: PageContext, house: House) {
       const { project: { features } } = houseWriter(state);
       return saveHouse(over(house, sent, changedHouseFields(features)));
     },
-    rights: saveChange(RIGHTS_FORM, (body) => call(HOUSING_CALLS.putModuleRights, { ...at, body })),
+    rights: save(RIGHTS_FORM, (body) => call(HOUSING_CALLS.putModuleRights, { ...at, body })),
   };
 }
 

@@ -80,13 +80,8 @@ export async function groupForms(ctx: PageContext): Promise<FormActions> {
   return {
     rename: save(
       TAG_FORM,
-      async ({ name }, sent) =>
-        named(
-          await call(ORGANISATIONS_CALLS.putTag, {
-            ...at,
-            body: { name, sortOrder, ...basisOf(sent) },
-          }),
-        ),
+      async (body) =>
+        named(await call(ORGANISATIONS_CALLS.putTag, { ...at, body: { ...body, sortOrder } })),
       { next },
     ),
     add: save(
@@ -97,11 +92,9 @@ export async function groupForms(ctx: PageContext): Promise<FormActions> {
     ),
     value: save(
       TAG_VALUE_FORM,
-      async ({ name }, sent) => {
-        const body = { ...label(name, placeOf(sent.key)), ...basisOf(sent) };
-        return named(
-          await call(ORGANISATIONS_CALLS.putTagValue, { ...at, valueId: sent.key, body }),
-        );
+      async ({ name, ...basis }, { key: valueId }) => {
+        const body = { ...label(name, placeOf(valueId)), ...basis };
+        return named(await call(ORGANISATIONS_CALLS.putTagValue, { ...at, valueId, body }));
       },
       { next },
     ),
@@ -146,11 +139,6 @@ function placing<Thing extends Ordered>(
 }
 
 const DONE = { ok: true, answer: null } as const;
-
-/** The version an edit was based on; unconditional without one. */
-function basisOf({ version }: SentForm) {
-  return version !== "" && { version };
-}
 
 /** Moves every error of a call to the name field, which is a value's label. */
 function named<Answer>(outcome: CallOutcome<Answer>): CallOutcome<Answer> {

@@ -9,7 +9,7 @@ import type { Project } from "@/lib/residences/schema.ts";
 import { isSuitable, seriesChoiceLabel, suitableChoices } from "@/lib/series/series_names.ts";
 import { links } from "@/lib/ui/links.ts";
 import type { NamedChoice } from "@/lib/ui/named_choices.ts";
-import { action, rowForm, save, saveChange } from "@/lib/web/form_handlers.ts";
+import { action, rowForm, save } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
 import { HttpError, oneOf, type PageContext, type State } from "@/lib/web/state.ts";
 import { SELF_CONSUMPTION_CALLS } from "./calls.ts";
@@ -77,7 +77,7 @@ export function overviewForms({ state }: PageContext) {
   const at = managedPlace(state);
   const { call } = state.api;
   return {
-    operation: saveChange(
+    operation: save(
       OPERATION_FORM,
       (body) => call(SELF_CONSUMPTION_CALLS.putAutoconsumptionInfo, { ...at, body }),
     ),
@@ -111,14 +111,14 @@ export function consumerForms({ state, params }: PageContext) {
   const { call } = state.api;
   const path = links.consumer(own.projectId, consumerId);
   return {
-    status: saveChange(
+    status: save(
       STATUS_FORM,
       (body) => call(SELF_CONSUMPTION_CALLS.putConsumerStatus, { ...own, body }),
       {
         next: () => savedPath(path, "participation"),
       },
     ),
-    consumer: saveChange(
+    consumer: save(
       CONSUMER_FORM,
       (body) => call(SELF_CONSUMPTION_CALLS.putConsumer, { ...own, body }),
       {

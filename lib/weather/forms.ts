@@ -56,7 +56,7 @@ export const OUTDOOR_FORM = form({
 export const DAY_FILE_FORM = form({ name: "file", fields: {} });
 
 /** DJU typed by month, in fields named "2024-07"; a cleared month uses its days. @spec degree-days.manual-months */
-export function monthsForm(months: readonly IsoMonth[]): Form {
+export function monthsForm(months: readonly IsoMonth[]): Form<string, object> {
   const rule = { min: 0, max: MONTH_DJU_MAX, step: 0.1 };
   const fields = months.map((month) =>
     [month, number({ id: `month-${month}`, label: formatMonth(month), ...rule })] as const

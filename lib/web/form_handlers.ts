@@ -167,12 +167,15 @@ interface Saving<Name extends string, Body, Answer, Report> {
   readonly intents?: Readonly<Record<string, FormAction>>;
 }
 
+/** Values of a form; the version is absent for something new. */
+type Edited<Body> = Body & { readonly version?: string };
+
 type TypedForm<Name extends string> = SentForm & { readonly values: TypedValues<Name> };
 
-/** Action that sends the form's values to a call. */
-export function save<Name extends string, Body, Answer, Report = never>(
+/** Action that sends the form's values to a call, for an edit with the version that it is based on. */
+export function save<Name extends string, Body extends object, Answer, Report = never>(
   form: Form<Name, Body, never>,
-  ask: (body: Body, sent: TypedForm<Name>) => Promise<CallOutcome<Answer>>,
+  ask: (body: Edited<Body>, sent: TypedForm<Name>) => Promise<CallOutcome<Answer>>,
   saving: Saving<Name, Body, Answer, Report> = {},
 ): FormAction<Report> {
   const { next, report, cookie, check, named, remove, removed } = saving;
@@ -193,7 +196,8 @@ export function save<Name extends string, Body, Answer, Report = never>(
     if (body === null || hasErrors(errors)) {
       return shownAgain(sent, { ...wrongFields(again, errors), lost });
     }
-    const outcome = await ask(body, { ...sent, values });
+    const edited = sent.version === "" ? body : { ...body, version: sent.version };
+    const outcome = await ask(edited, { ...sent, values });
     if (outcome.ok) {
       const { answer } = outcome;
       if (report !== undefined) return reported(sent, report(answer));
@@ -202,15 +206,6 @@ export function save<Name extends string, Body, Answer, Report = never>(
     }
     return shownAgain(sent, { ...refusedBy(again, outcome, form.refusals), lost });
   };
-}
-
-/** As {@link save}, for an edit: the call also takes the version that the edit is based on. */
-export function saveChange<Name extends string, Body extends object, Answer, Report = never>(
-  form: Form<Name, Body, never>,
-  ask: (body: Body & { readonly version: string }) => Promise<CallOutcome<Answer>>,
-  saving?: Saving<Name, Body, Answer, Report>,
-): FormAction<Report> {
-  return save(form, (body, { version }) => ask({ ...body, version }), saving);
 }
 
 /** The outcome of a button, with the typed values of the other fields. */
@@ -276,10 +271,7 @@ export interface RowsRead<Row> {
 
 export interface RowCalls<Body> {
   create(body: Body): Promise<CallOutcome<unknown>>;
-  put(
-    id: string,
-    body: Body & { readonly version: string | undefined },
-  ): Promise<CallOutcome<unknown>>;
+  put(id: string, body: Edited<Body>): Promise<CallOutcome<unknown>>;
   remove(id: string): Promise<CallOutcome<unknown>>;
   /** Choices of the fields in which a name may be typed. */
   readonly named?: ChoicesOf;
@@ -303,7 +295,7 @@ export function rowPath(
 }
 
 /** Adds a row, or changes or deletes the one of a grid or of the URL. */
-export function rowForm<Name extends string, Body>(
+export function rowForm<Name extends string, Body extends object>(
   form: Form<Name, Body, never>,
   { create, put, remove, named }: RowCalls<Body>,
   { id, done }: RowPlace = {},
@@ -311,10 +303,7 @@ export function rowForm<Name extends string, Body>(
   const idOf = ({ key }: SentForm) => (id === undefined ? key : id) ?? "";
   return save(
     form,
-    (body, sent) => {
-      const version = sent.version || undefined;
-      return idOf(sent) === "" ? create(body) : put(idOf(sent), { ...body, version });
-    },
+    (body, sent) => idOf(sent) === "" ? create(body) : put(idOf(sent), body),
     {
       named,
       intents: { remove: deletion((sent) => remove(idOf(sent)), done) },

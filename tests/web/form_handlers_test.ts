@@ -50,7 +50,7 @@ const refusing =
   (code: "not-found" | "in-use" | "code-taken" | "unknown-user" | "conflict") => () =>
     Promise.resolve({ ok: false, code, status: 409 } as const);
 
-Deno.test("save() passes the typed values to the call, and the key of a row instead of its field", async () => {
+Deno.test("save() passes the typed values and the version to the call, and the key of a row instead of its field", async () => {
   const bodies: unknown[] = [];
   const action = save(FORM, (body) => {
     bodies.push(body);
@@ -58,7 +58,7 @@ Deno.test("save() passes the typed values to the call, and the key of a row inst
   }, { next: ({ id }) => `/things/${id}` });
   const fields = { name: [" Nord "], tags: ["a", "b"], year: ["1999"] };
   deepStrictEqual(await action(sent(fields, { key: "2026" })), { done: true, next: "/things/7" });
-  deepStrictEqual(bodies, [{ year: 2026, name: "Nord", tags: ["a", "b"] }]);
+  deepStrictEqual(bodies, [{ year: 2026, name: "Nord", tags: ["a", "b"], version: "1" }]);
 });
 
 Deno.test("save() makes no call while a field is wrong, and shows every text again", async () => {
@@ -114,7 +114,7 @@ Deno.test("password is passed to the call as typed, and never shown again", asyn
     await refused(sent({ ...typed, name: [" "] })),
     await refused(sent(typed, { intent: "cancel" })),
   ];
-  deepStrictEqual(bodies, [{ name: "Ada", password: " mot de passe " }]);
+  deepStrictEqual(bodies, [{ name: "Ada", password: " mot de passe ", version: "1" }]);
   for (const outcome of again) {
     ok(!outcome.done);
     deepStrictEqual(outcome.shown.values.password, "");

@@ -54,28 +54,18 @@ function forms({ state }: PageContext) {
   administered(state);
   const { call } = state.api;
   const { id: projectId } = residenceOf(state).project;
-  const over = (version: string) => ({ version: version || undefined });
   return {
     features: save(
       FEATURES_FORM,
-      (body, { version }) =>
-        call(PROJECTS_CALLS.putProjectFeatures, { projectId, body: { ...body, ...over(version) } }),
+      (body) => call(PROJECTS_CALLS.putProjectFeatures, { projectId, body }),
     ),
     installation: save(
       INSTALLATION_FORM,
-      (body, { version }) =>
-        call(PROJECTS_CALLS.putProjectInstallation, {
-          projectId,
-          body: { ...body, ...over(version) },
-        }),
+      (body) => call(PROJECTS_CALLS.putProjectInstallation, { projectId, body }),
     ),
     pilot: save(
       PILOT_FEATURES_FORM,
-      (body, { version }) =>
-        call(HEATING_CONTROL_CALLS.putPilotFeatures, {
-          projectId,
-          body: { ...body, ...over(version) },
-        }),
+      (body) => call(HEATING_CONTROL_CALLS.putPilotFeatures, { projectId, body }),
     ),
   };
 }

@@ -24,7 +24,7 @@ import { letterTitle } from "@/lib/portfolio/text_letter.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
-import { action, formRoute, save, saveChange } from "@/lib/web/form_handlers.ts";
+import { action, formRoute, save } from "@/lib/web/form_handlers.ts";
 import { administered, define, type PageContext, type State, todayOf } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readPage, pageForms));
@@ -119,13 +119,13 @@ function pageForms(ctx: PageContext) {
   const { id: orgId } = administered(ctx.state);
   const { call } = ctx.state.api;
   return {
-    documents: saveChange(
+    documents: save(
       DOCUMENTS_FORM,
       (body) => call(ORGANISATIONS_CALLS.putCollectFeatures, { orgId, body }),
     ),
     [EVERYWHERE]: action(() => joinEverywhere(ctx.state)),
     letter: save(LETTER_FORM, (body) => call(LETTER_CALLS.putLetterReaders, { orgId, body })),
-    retention: saveChange(
+    retention: save(
       RETENTION_FORM,
       (body) => call(ORGANISATIONS_CALLS.putRetention, { orgId, body }),
     ),

@@ -11,7 +11,7 @@ import { changeText, CONFIG_INTRO, NOTHING_DRIVEN } from "@/lib/heating_control/
 import { residenceOf } from "@/lib/residences/place.ts";
 import type { FormPage } from "@/lib/ui/form.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
-import { formRoute, saveChange } from "@/lib/web/form_handlers.ts";
+import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readConfig, configForms));
@@ -82,7 +82,7 @@ async function configForms(ctx: PageContext) {
   const { on, config } = await readConfig(ctx);
   const { project: { id: projectId } } = pilotOf(ctx.state);
   return {
-    config: saveChange(
+    config: save(
       configForm(on, config),
       (body) => ctx.state.api.call(HEATING_CONTROL_CALLS.putPilotConfig, { projectId, body }),
     ),

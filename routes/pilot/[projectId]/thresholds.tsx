@@ -23,7 +23,7 @@ import type { ShownForm } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { readTableState, writeTableState } from "@/lib/ui/tables.ts";
-import { formRoute, saveChange } from "@/lib/web/form_handlers.ts";
+import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
 import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
 
@@ -110,7 +110,7 @@ function thresholdForms(ctx: PageContext) {
   const dataSeriesId = ctx.url.searchParams.get(SERIES) ?? "";
   const { call } = ctx.state.api;
   return {
-    threshold: saveChange(
+    threshold: save(
       thresholdForm(""),
       (body) => call(HEATING_CONTROL_CALLS.putPilotThreshold, { projectId, dataSeriesId, body }),
       { next: () => savedPath(thresholdPath(ctx), "thresholds") },

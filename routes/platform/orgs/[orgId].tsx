@@ -5,7 +5,7 @@ import { personText } from "@/lib/organisations/text.ts";
 import { PLATFORM_CALLS } from "@/lib/platform/calls.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
-import { formRoute, save, saveChange } from "@/lib/web/form_handlers.ts";
+import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readPage, pageForms));
@@ -40,7 +40,7 @@ function pageForms(ctx: PageContext) {
   const { orgId = "" } = ctx.params;
   const { call } = ctx.state.api;
   return {
-    identity: saveChange(
+    identity: save(
       ORGANISATION_NAME_FORM,
       (body) => call(PLATFORM_CALLS.putPlatformOrg, { orgId, body }),
     ),

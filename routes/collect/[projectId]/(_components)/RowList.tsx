@@ -44,7 +44,7 @@ export interface RowList<Row, Name extends string, Body> extends List<Row> {
   };
 }
 
-interface RowPages<Row, Name extends string, Body, Beside> {
+interface RowPages<Row, Name extends string, Body extends object, Beside> {
   list(project: Project): RowList<NoInfer<Row>, Name, Body>;
   read(ctx: PageContext): Promise<RowsRead<Row> & Beside>;
   calls(ctx: PageContext): RowCalls<Body>;
@@ -52,7 +52,12 @@ interface RowPages<Row, Name extends string, Body, Beside> {
 }
 
 /** Handlers of a list: page, file and form. */
-export function rowHandlers<Row extends Versioned, Name extends string, Body, Beside>(
+export function rowHandlers<
+  Row extends Versioned,
+  Name extends string,
+  Body extends object,
+  Beside,
+>(
   { list: listOf, read: readRows, calls, others }: RowPages<Row, Name, Body, Beside>,
 ) {
   const read = async (ctx: PageContext) => {

@@ -19,7 +19,6 @@ import {
   type FormActions,
   formRoute,
   save,
-  saveChange,
   type SentForm,
   shownAgain,
 } from "@/lib/web/form_handlers.ts";
@@ -104,19 +103,16 @@ async function readSettings({ state }: PageContext) {
 function settingsForms({ state }: PageContext): FormActions {
   const { project: { id: projectId } } = settingsPlace(state);
   const { call, read } = state.api;
-  const put = async (changes: Partial<ConsumptionReportSettingsRead>, version: string) => {
+  const put = async (changes: Partial<ConsumptionReportSettingsRead>) => {
     const stored = await read(CONSUMPTION_REPORTS_CALLS.getConsumptionReportSettings, {
       projectId,
     });
-    const body = { ...stored, ...changes, version };
+    const body = { ...stored, ...changes };
     return await call(CONSUMPTION_REPORTS_CALLS.putConsumptionReportSettings, { projectId, body });
   };
   return {
-    [REPORT_SETTINGS_FORM.name]: save(
-      REPORT_SETTINGS_FORM,
-      (references, { version }) => put(references, version),
-    ),
-    [REPORT_MAILS_FORM.name]: saveChange(
+    [REPORT_SETTINGS_FORM.name]: save(REPORT_SETTINGS_FORM, put),
+    [REPORT_MAILS_FORM.name]: save(
       REPORT_MAILS_FORM,
       (body) => call(CONSUMPTION_REPORTS_CALLS.putConsumptionReportMails, { projectId, body }),
     ),
@@ -126,7 +122,7 @@ function settingsForms({ state }: PageContext): FormActions {
         const { error, status } = found;
         return shownAgain(sent, { ...wrongFields({}, { image: error }), status });
       }
-      const outcome = await put(found.fields, sent.version);
+      const outcome = await put({ ...found.fields, version: sent.version });
       return outcome.ok
         ? { done: true }
         : shownAgain(sent, refusedBy({ image: "" }, outcome, { "not-valid": "image" }));

@@ -23,7 +23,7 @@ import { canWriteOutdoor, onlyOutdoorWriters, outdoorSeries } from "@/lib/weathe
 import { stationChoices } from "@/lib/weather/text.ts";
 import type { DjuSlot, ImportReport, MonthlyDjuDraft } from "@/lib/weather/schema.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
-import { action, formRoute, save, saveChange } from "@/lib/web/form_handlers.ts";
+import { action, formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext, todayOf } from "@/lib/web/state.ts";
 import { type FileReport, takesFile } from "@/lib/web/uploads.ts";
 
@@ -206,7 +206,7 @@ function outdoorForms(ctx: PageContext, months: readonly IsoMonth[]) {
       ? { ok: true, answer: null } as const
       : await call(DEGREE_DAYS_CALLS.putMonthlyDju, { ...at, body: { months: typed } });
   return {
-    source: saveChange(
+    source: save(
       OUTDOOR_FORM,
       (body) => call(DEGREE_DAYS_CALLS.putOutdoorSource, { ...at, body }),
       {

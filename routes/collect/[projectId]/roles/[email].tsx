@@ -11,7 +11,7 @@ import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { SAVED } from "@/lib/ui/text.ts";
-import { formRoute, saveChange } from "@/lib/web/form_handlers.ts";
+import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { administered, define, HttpError, lastSegment, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readPage, pageForms));
@@ -65,7 +65,7 @@ function pageForms(ctx: PageContext) {
   const at = { projectId, email: lastSegment(ctx.url) };
   const { call } = ctx.state.api;
   return {
-    roles: saveChange(
+    roles: save(
       USER_ROLES_FORM,
       (body) => call(ROLES_CALLS.putProjectUserRoles, { ...at, body }),
     ),

@@ -28,7 +28,7 @@ import { hasUse } from "@/lib/timeseries/units.ts";
 import type { FormPage, ShownForm } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
-import { action, deletion, formRoute, save, saveChange } from "@/lib/web/form_handlers.ts";
+import { action, deletion, formRoute, save } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 import { AnnotationSection } from "@/routes/collect/[projectId]/(_components)/AnnotationSection.tsx";
@@ -159,8 +159,7 @@ async function seriesForms(ctx: PageContext) {
   return {
     settings: save(
       SERIES_FORM,
-      (body, { version }) =>
-        call(SERIES_CALLS.putDataseries, { ...at, body: { ...body, scope, version } }),
+      (body) => call(SERIES_CALLS.putDataseries, { ...at, body: { ...body, scope } }),
     ),
     detach: action(
       ({ text }) => call(SERIES_CALLS.detachSource, { ...at, source: text("source") }),
@@ -180,7 +179,7 @@ async function seriesForms(ctx: PageContext) {
       },
     }),
     ...scaleForms(state, series, path),
-    event: saveChange(
+    event: save(
       meterEventForm(series),
       (body) => call(SERIES_CALLS.addMeterEvent, { ...at, body }),
       {

@@ -8,7 +8,7 @@ import { leftErrors, teamChoices } from "@/lib/residences/member_pages.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { SAVED } from "@/lib/ui/text.ts";
-import { formRoute, saveChange } from "@/lib/web/form_handlers.ts";
+import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { administered, define, oneOf, type PageContext } from "@/lib/web/state.ts";
 import { TeamEditor } from "./(_components)/TeamEditor.tsx";
 
@@ -42,7 +42,7 @@ function pageForms(ctx: PageContext) {
   const { teamId = "" } = ctx.params;
   const { call } = ctx.state.api;
   return {
-    team: saveChange(
+    team: save(
       TEAM_FORM,
       (body) => call(ORGANISATIONS_CALLS.putTeam, { orgId, teamId, body }),
       {

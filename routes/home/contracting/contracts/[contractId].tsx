@@ -9,7 +9,7 @@ import { choicesOf, organisationOf, readContracts, registersOf } from "@/lib/doc
 import type { ContractProvider, Provider } from "@/lib/documents/schema.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
-import { formRoute, save, saveChange } from "@/lib/web/form_handlers.ts";
+import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
 import {
   NoProvider,
@@ -91,7 +91,7 @@ function forms({ state, params: { contractId = "" } }: PageContext) {
   const at = { ...organisationOf(state), contractId };
   const { call } = state.api;
   return {
-    [OWN_PROJECTS_FORM.name]: saveChange(OWN_PROJECTS_FORM, async (own) => {
+    [OWN_PROJECTS_FORM.name]: save(OWN_PROJECTS_FORM, async (own) => {
       const { name, code, equipment, allprojects } = oneOf(
         await registersOf(state).contracts(),
         contractId,
@@ -99,7 +99,7 @@ function forms({ state, params: { contractId = "" } }: PageContext) {
       const body = { name, code, equipment, allprojects, ...own };
       return await call(DOCUMENTS_CALLS.putContract, { ...at, body });
     }),
-    contract: saveChange(
+    contract: save(
       CONTRACT_FORM,
       (body) => call(DOCUMENTS_CALLS.putContract, { ...at, body }),
       {
@@ -109,12 +109,10 @@ function forms({ state, params: { contractId = "" } }: PageContext) {
     ),
     charges: save(
       CHARGE_FORM,
-      (charge, { key: contractProviderId, version }) => {
-        const body = { ...charge, version };
-        return contractProviderId === ""
+      (body, { key: contractProviderId }) =>
+        contractProviderId === ""
           ? call(DOCUMENTS_CALLS.addContractProvider, { ...at, body })
-          : call(DOCUMENTS_CALLS.putContractProvider, { ...at, contractProviderId, body });
-      },
+          : call(DOCUMENTS_CALLS.putContractProvider, { ...at, contractProviderId, body }),
       {
         remove: ({ key }) =>
           call(DOCUMENTS_CALLS.deleteContractProvider, { ...at, contractProviderId: key }),

@@ -8,7 +8,7 @@ import { archivedText } from "@/lib/documents/text.ts";
 import { refusedEmailText } from "@/lib/mail/delivery_faults.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
-import { action, formRoute, saveChange } from "@/lib/web/form_handlers.ts";
+import { action, formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
 import { RegisteredThing } from "@/routes/home/contracting/(_components)/RegisterParts.tsx";
 
@@ -49,7 +49,7 @@ function forms({ state, params: { providerId = "" } }: PageContext) {
   const archive = (archived: boolean) =>
     action(() => call(DOCUMENTS_CALLS.archiveProvider, { ...at, body: { archived } }));
   return {
-    provider: saveChange(
+    provider: save(
       PROVIDER_FORM,
       (body) => call(DOCUMENTS_CALLS.putProvider, { ...at, body }),
       {

@@ -13,7 +13,7 @@ import { requestLines } from "@/lib/documents/register_rules.ts";
 import { closeText, depositedRequestText, keptChoiceText } from "@/lib/documents/text.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
-import { action, formRoute, saveChange } from "@/lib/web/form_handlers.ts";
+import { action, formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext, type State } from "@/lib/web/state.ts";
 import {
   OwnProjects,
@@ -77,7 +77,7 @@ function forms({ state, params: { requestId = "" } }: PageContext) {
   const close = (close: boolean) =>
     action(() => call(DOCUMENTS_CALLS.closeRequest, { ...at, body: { close } }));
   return {
-    [OWN_PROJECTS_FORM.name]: saveChange(OWN_PROJECTS_FORM, async (own) => {
+    [OWN_PROJECTS_FORM.name]: save(OWN_PROJECTS_FORM, async (own) => {
       const { typedocId, providerId, contractId, firstRequest, rate, ...request } =
         await storedRequest(state, requestId);
       const { reminder, nbDaysForNewDeadline } = request;
@@ -85,7 +85,7 @@ function forms({ state, params: { requestId = "" } }: PageContext) {
       const body = { typedocId, providerId, contractId, ...days, ...own };
       return await call(DOCUMENTS_CALLS.putRequest, { ...at, body });
     }),
-    request: saveChange(REQUEST_FORM, async (body) => {
+    request: save(REQUEST_FORM, async (body) => {
       const outcome = await call(DOCUMENTS_CALLS.putRequest, { ...at, body });
       return outcome.ok || outcome.code !== "documents-deposited"
         ? outcome

@@ -56,7 +56,7 @@ function forms({ state, params: { typedocId = "" } }: PageContext) {
   const archive = (archived: boolean) =>
     action(() => call(DOCUMENTS_CALLS.archiveTypedoc, { ...at, body: { archived } }));
   // The call replaces the whole type: fields that the form does not show are sent as stored.
-  const put = async (version: string, changed: (stored: TypedocDraft) => Partial<TypedocDraft>) => {
+  const put = async (changed: (stored: TypedocDraft) => Partial<TypedocDraft>) => {
     const { name, equipment, defaultRate, multiple, values } = oneOf(
       await registersOf(state).typedocs(),
       typedocId,
@@ -64,26 +64,27 @@ function forms({ state, params: { typedocId = "" } }: PageContext) {
     const stored = { name, equipment, defaultRate, multiple, values };
     return await call(DOCUMENTS_CALLS.putTypedoc, {
       ...at,
-      body: { ...stored, ...changed(stored), version },
+      body: { ...stored, ...changed(stored) },
     });
   };
   return {
-    typedoc: save(TYPEDOC_FORM, (body, { version }) => put(version, () => body), {
+    typedoc: save(TYPEDOC_FORM, (body) => put(() => body), {
       intents: { archive: archive(true), restore: archive(false) },
       remove: () => call(DOCUMENTS_CALLS.deleteTypedoc, at),
       removed: links.typedocs(),
     }),
     values: save(
       VALUE_FORM,
-      (value, { key, version }) =>
-        put(version, ({ values }) => ({
+      ({ version, ...value }, { key }) =>
+        put(({ values }) => ({
+          version,
           values: key === ""
             ? [...values, { ...value, id: null }]
             : values.map((one) => one.id === key ? { ...value, id: key } : one),
         })),
       {
         remove: ({ key, version }) =>
-          put(version, ({ values }) => ({ values: values.filter(({ id }) => id !== key) })),
+          put(({ values }) => ({ version, values: values.filter(({ id }) => id !== key) })),
       },
     ),
   };

@@ -18,7 +18,7 @@ import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { withQuery } from "@/lib/ui/query.ts";
 import { tableFiles } from "@/lib/web/downloads.ts";
-import { formRoute, rowForm, saveChange } from "@/lib/web/form_handlers.ts";
+import { formRoute, rowForm, save } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext, todayOf } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readPage, pageForms, {
@@ -228,7 +228,7 @@ function pageForms(ctx: PageContext) {
       id: ctx.url.searchParams.get("terms"),
       done: links.energyTerms(projectId, boilerRoomId),
     }),
-    [INDEXES_FORM.name]: saveChange(
+    [INDEXES_FORM.name]: save(
       INDEXES_FORM,
       (body) => call(SETTLEMENT_CALLS.putPriceIndexes, { projectId, body }),
     ),

@@ -33,7 +33,7 @@ import { ticked } from "@/lib/ui/fields.ts";
 import type { FormPage } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { formRoute, save, saveChange, type SentForm } from "@/lib/web/form_handlers.ts";
+import { formRoute, save, type SentForm } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext, type State } from "@/lib/web/state.ts";
 import { AnnotationSection } from "@/routes/collect/[projectId]/(_components)/AnnotationSection.tsx";
 
@@ -89,11 +89,11 @@ function boilerRoomForms({ state, params, url }: PageContext) {
   const at = { projectId, boilerRoomId };
   const { call } = state.api;
   return {
-    identity: saveChange(
+    identity: save(
       BOILER_ROOM_FORM,
       (body) => call(FACILITIES_CALLS.putBoilerRoomSettings, { ...at, body }),
     ),
-    sources: saveChange(
+    sources: save(
       sourcesForm(seriesOf(state), showsEverySeason(url)),
       (body) => call(ENERGY_BALANCE_CALLS.putEfficiencySources, { ...at, body }),
     ),
@@ -114,12 +114,8 @@ function datedForms({ api: { call, read } }: State, at: RoomAt) {
   return {
     settings: save(
       SETTINGS_FORM,
-      ({ fromDate, ...body }, { version }) =>
-        call(ENERGY_BALANCE_CALLS.putEfficiencySettings, {
-          ...at,
-          fromDate,
-          body: { ...body, version },
-        }),
+      ({ fromDate, ...body }) =>
+        call(ENERGY_BALANCE_CALLS.putEfficiencySettings, { ...at, fromDate, body }),
       {
         check: (values, sent) =>
           takenErrors(sent, "fromDate", values, async () => (await efficiency()).settings),
@@ -129,8 +125,8 @@ function datedForms({ api: { call, read } }: State, at: RoomAt) {
     ),
     factors: save(
       FACTORS_FORM,
-      ({ fromDate, ...body }, { version }) =>
-        call(ENERGY_BALANCE_CALLS.putGasFactors, { ...at, fromDate, body: { ...body, version } }),
+      ({ fromDate, ...body }) =>
+        call(ENERGY_BALANCE_CALLS.putGasFactors, { ...at, fromDate, body }),
       {
         check: (values, sent) =>
           takenErrors(sent, "fromDate", values, async () => (await efficiency()).gazFactors),
@@ -148,10 +144,14 @@ function seasonAction({ api: { call, read } }: State, at: RoomAt) {
       .map(({ yearStart, dateStart, dateStop }) => ({ yearStart, dateStart, dateStop }));
     const put = (body: typeof seasons) =>
       call(FACILITIES_CALLS.putHeatingSeasons, { ...at, version: sent.version, body });
-    const saveSeason = save(SEASON_FORM, (season) => put(withSeason(seasons, season)), {
-      check: (values) => takenErrors(sent, "yearStart", values, () => Promise.resolve(seasons)),
-      remove: ({ key }) => put(withoutSeason(seasons, Number(key))),
-    });
+    const saveSeason = save(
+      SEASON_FORM,
+      ({ version: _, ...season }) => put(withSeason(seasons, season)),
+      {
+        check: (values) => takenErrors(sent, "yearStart", values, () => Promise.resolve(seasons)),
+        remove: ({ key }) => put(withoutSeason(seasons, Number(key))),
+      },
+    );
     return await saveSeason(sent);
   };
 }

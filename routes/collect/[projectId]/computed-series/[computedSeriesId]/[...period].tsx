@@ -12,7 +12,7 @@ import { HOURLY, openedRange, rangeFile, rangeOfPage, readTwoYears } from "@/lib
 import { dataUnit } from "@/lib/timeseries/units.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
-import { formRoute, saveChange } from "@/lib/web/form_handlers.ts";
+import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
 import { SeriesReadings } from "@/routes/collect/[projectId]/(_components)/RangeParts.tsx";
 
@@ -100,7 +100,7 @@ function pageForms(ctx: PageContext) {
   const at = { projectId, computedSeriesId };
   const { call } = ctx.state.api;
   return {
-    computed: saveChange(
+    computed: save(
       COMPUTED_SERIES_FORM,
       (body) => call(FACILITIES_CALLS.putComputedSeries, { ...at, body }),
       {

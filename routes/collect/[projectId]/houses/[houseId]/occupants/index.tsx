@@ -169,13 +169,10 @@ function occupantForms({ state, params, url }: PageContext) {
   return {
     occupancy: save(
       OCCUPANCY_FORM,
-      (body, { version }) =>
+      (body) =>
         occupancyId === ""
           ? call(HOUSING_CALLS.createOccupancy, { ...at, body })
-          : call(HOUSING_CALLS.putOccupancy, {
-            ...chosen,
-            body: { ...body, version: version || undefined },
-          }),
+          : call(HOUSING_CALLS.putOccupancy, { ...chosen, body }),
       { next: () => done },
     ),
     erasure: action(() => call(HOUSING_CALLS.eraseOccupant, chosen), done),

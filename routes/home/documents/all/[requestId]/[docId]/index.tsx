@@ -32,7 +32,7 @@ import type { Role } from "@/lib/identity/roles.ts";
 import { PROJECTS_CALLS } from "@/lib/residences/calls.ts";
 import { links, SAVED_PARAMETER } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
-import { formRoute, saveChange } from "@/lib/web/form_handlers.ts";
+import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
 import { define, type PageContext, type State } from "@/lib/web/state.ts";
 
@@ -92,7 +92,7 @@ async function verdictForms(ctx: PageContext) {
   const { next } = await readDocument(ctx);
   const at = { orgId: documentsOf(state).organisation.id, requestId, documentId };
   return {
-    verdict: saveChange(
+    verdict: save(
       VERDICT_FORM,
       (body) => state.api.call(DOCUMENTS_CALLS.validateDocument, { ...at, body }),
       {
