@@ -5,8 +5,12 @@ import type { PageTable, TableColumn } from "@/components/ui/DataTable.tsx";
 import { Status, type Tone } from "@/components/ui/Page.tsx";
 import { formatDay, formatInstant } from "@/lib/base/date_format.ts";
 import type { Settlement, StatementSheet } from "@/lib/settlement/schema.ts";
-import { STATE_LABELS } from "@/lib/settlement/text.ts";
-import { type StatementLine, statementLines } from "@/lib/settlement/statement_text.ts";
+import { AUTHORS_TITLE, STATE_LABELS } from "@/lib/settlement/text.ts";
+import {
+  authorLines,
+  type StatementLine,
+  statementLines,
+} from "@/lib/settlement/statement_text.ts";
 
 type Behind = NonNullable<StatementLine["behind"]>;
 
@@ -45,6 +49,13 @@ export function statementTables(
     columns: MONTH_COLUMNS,
     rows: sheet.rows,
   };
+  const authors: PageTable<StatementLine> = {
+    table: "authors",
+    fileName: `${name}, auteurs.csv`,
+    caption: AUTHORS_TITLE,
+    columns: AUTHOR_COLUMNS,
+    rows: authorLines(sheet),
+  };
   const exchanges: PageTable<Act> = {
     table: "acts",
     fileName: `${name}, échanges.csv`,
@@ -62,7 +73,7 @@ export function statementTables(
     ],
     rows: acts,
   };
-  return [lines, months, exchanges];
+  return [lines, months, ...authors.rows.length === 0 ? [] : [authors], exchanges];
 }
 
 type Act = Settlement["acts"][number];
@@ -93,6 +104,11 @@ function lineColumns(behind: BehindLinks | null): TableColumn<StatementLine>[] {
   };
   return [...columns, behindColumn];
 }
+
+const AUTHOR_COLUMNS: readonly TableColumn<StatementLine>[] = [
+  textColumn("name", "Donnée", ({ name }) => name),
+  textColumn("by", "Saisie par", ({ figure }) => figure),
+];
 
 type Row = StatementSheet["rows"][number];
 

@@ -1,6 +1,6 @@
 /** Declares an entity: its key, its record, and the ids to which the record refers. @module */
 
-import type { ZodType } from "zod";
+import * as z from "zod";
 import type { KeyDoc, KeyFamily } from "@/lib/store/key_families.ts";
 import type { Key } from "@/lib/store/store.ts";
 import type { SeriesRecord } from "@/lib/timeseries/series_schema.ts";
@@ -36,7 +36,7 @@ export interface SeriesReference {
 /** A kind of record with its own key: the key family and the schema. */
 export interface Entity<Names extends readonly string[], Record> {
   readonly key: KeyFamily<Names>;
-  readonly record: ZodType<Record>;
+  readonly record: z.ZodType<Record>;
 }
 
 interface ReferringEntity<Names extends readonly string[], Record> extends Entity<Names, Record> {
@@ -46,16 +46,16 @@ interface ReferringEntity<Names extends readonly string[], Record> extends Entit
 /** Declares an entity: its key, its record, and its references. */
 export function entity<Names extends readonly string[], Record>(
   key: KeyFamily<Names>,
-  record: ZodType<Record>,
+  record: z.ZodType<Record>,
 ): Entity<Names, Record>;
 export function entity<Names extends readonly string[], Record>(
   key: KeyFamily<Names>,
-  record: ZodType<Record>,
+  record: z.ZodType<Record>,
   refersTo: References<Record>,
 ): ReferringEntity<Names, Record>;
 export function entity<Names extends readonly string[], Record>(
   key: KeyFamily<Names>,
-  record: ZodType<Record>,
+  record: z.ZodType<Record>,
   refersTo?: References<Record>,
 ) {
   return refersTo === undefined ? { key, record } : { key, record, refersTo };
@@ -79,6 +79,19 @@ export const REFERRED = [
 /** A kind of record that refers to others of its place, whose id is first in its key. */
 export interface Referrer<Record> {
   readonly key: { under(placeId: string): Key; readonly doc: Pick<KeyDoc, "params"> };
-  readonly record: ZodType<Record>;
+  readonly record: z.ZodType<Record>;
   readonly refersTo: References<Record>;
+}
+
+/** The account that wrote a record last, in its schema; absent in older ones. */
+export const authorField = { accountId: z.optional(z.string()) };
+
+/** A value of a list of a record, with the account that wrote it last. */
+export type Authored<Value> = Value & { readonly accountId?: string | undefined };
+
+/** A record as it is shown. */
+export function withoutAuthor<Value extends Authored<object>>(
+  { accountId: _, ...record }: Value,
+): Omit<Value, "accountId"> {
+  return record;
 }

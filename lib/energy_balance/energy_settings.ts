@@ -4,6 +4,7 @@ import type { ZodType } from "zod";
 import type { AuditAction } from "@/lib/api/audit.ts";
 import { askFirst } from "@/lib/api/confirmations.ts";
 import { settingEffects } from "@/lib/api/far_dates.ts";
+import { withoutAuthor } from "@/lib/api/entity.ts";
 import type { Services } from "@/lib/api/services.ts";
 import {
   isCurrent,
@@ -25,7 +26,7 @@ import {
   sourcesRecord,
 } from "@/lib/facilities/records.ts";
 import { claimPce } from "@/lib/gas/claims.ts";
-import type { Caller } from "@/lib/identity/caller.ts";
+import { accountOf, type Caller } from "@/lib/identity/caller.ts";
 import { todayAt } from "@/lib/residences/start_dates.ts";
 import { referenceRefusal } from "@/lib/series/series_references.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -65,7 +66,7 @@ export async function getEfficiency(
     ok: true,
     answer: {
       sources: sources.value,
-      settings: settings.value ?? [],
+      settings: (settings.value ?? []).map(withoutAuthor),
       gazFactors: gazFactors.value ?? [],
       versions: {
         sources: versionOf(sources),
@@ -121,7 +122,7 @@ export const putEfficiencySettings: Handler<"putEfficiencySettings"> = (
       return { ok: false, code: "unknown-reference", issues };
     }
     return await confirmed(services, { projectId: at.projectId, known, fromDate, caller }) ??
-      withVersion(known, { fromDate, ...settings });
+      withVersion(known, { fromDate, ...settings, accountId: accountOf(caller) });
   });
 };
 

@@ -1,5 +1,6 @@
 /** Reads and edits the heating seasons of a boiler room, typed or by the weather. @module */
 
+import { type Authored, withoutAuthor } from "@/lib/api/entity.ts";
 import type { Services } from "@/lib/api/services.ts";
 import { isCurrent, transact, versionOf } from "@/lib/api/writes.ts";
 import {
@@ -11,6 +12,7 @@ import {
   monthsOfYear,
 } from "@/lib/base/civil_dates.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
+import { accountOf } from "@/lib/identity/caller.ts";
 import { isBoilerRoom } from "@/lib/facilities/boiler_rooms.ts";
 import type { Handler } from "@/lib/facilities/calls.ts";
 import type { DailyDju } from "@/lib/facilities/degree_days.ts";
@@ -47,7 +49,7 @@ export async function seasonsInForce(
     readEntry(services.store, key, seasonsRecord),
     cachedFeatures(services, projectId),
   ]);
-  const typed = value ?? [];
+  const typed = (value ?? []).map(withoutAuthor);
   if (!features.calculatedHeatingSeason) return typed;
   return await seasonsByWeather(await weatherOf(services, projectId, boilerRoomId), typed, months);
 }
@@ -92,7 +94,7 @@ export const getHeatingSeasons: Handler<"getHeatingSeasons"> = async (services, 
   ]);
   const { today } = weather;
   const version = versionOf(entry);
-  const typed = entry.value ?? [];
+  const typed = (entry.value ?? []).map(withoutAuthor);
   if (!features.calculatedHeatingSeason) {
     const seasons = typed.map((season) => seasonEntry(boilerRoomId, season, null));
     const isHeating = isHeatingDay(typed, today);
@@ -161,13 +163,22 @@ export const putHeatingSeasons: Handler<"putHeatingSeasons"> = (services, input,
     if (room.value?.kind !== "boilerroom") return { ok: false, code: "not-found" };
     const entry = await readEntry(services.store, key, seasonsRecord);
     if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
-    const starts = newStarts(body, entry.value ?? []);
+    const before = entry.value ?? [];
+    const starts = newStarts(body, before);
     const confirmation = await askStarts(services, { projectId, caller }, starts);
     if (confirmation !== null) return confirmation;
-    atomic.set(key, body.toSorted((a, b) => a.yearStart - b.yearStart));
+    const own = { accountId: accountOf(caller) };
+    const seasons = body.map((season) => before.find(isSameAs(season)) ?? { ...season, ...own });
+    atomic.set(key, seasons.sort((a, b) => a.yearStart - b.yearStart));
     return { ok: true, answer: null, subject: room.value.name };
   });
 };
+
+/** A season that does not change keeps its author. */
+function isSameAs({ yearStart, dateStart, dateStop }: HeatingSeason) {
+  return (one: Authored<HeatingSeason>) =>
+    one.yearStart === yearStart && one.dateStart === dateStart && one.dateStop === dateStop;
+}
 
 /** The first days of the seasons that are not stored yet. */
 function newStarts(seasons: readonly HeatingSeason[], before: readonly HeatingSeason[]) {

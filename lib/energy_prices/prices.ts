@@ -2,6 +2,7 @@
 
 import { FRESH_DATA_SECONDS } from "@/lib/api/call.ts";
 import { atMost, crud } from "@/lib/api/entities.ts";
+import { withoutAuthor } from "@/lib/api/entity.ts";
 import type { Services } from "@/lib/api/services.ts";
 import { organisationOf, transact, type Written } from "@/lib/api/writes.ts";
 import { firstDayOf, type IsoDate, monthOf } from "@/lib/base/civil_dates.ts";
@@ -15,7 +16,7 @@ import { periodMonths, yearReport } from "@/lib/energy_balance/year_report.ts";
 import { eachBoilerRoom, isBoilerRoom, type NamedRoom } from "@/lib/facilities/boiler_rooms.ts";
 import { cachedEquipments } from "@/lib/facilities/equipment.ts";
 import { SOURCE_KINDS } from "@/lib/facilities/source_kinds.ts";
-import type { Caller } from "@/lib/identity/caller.ts";
+import { accountOf, type Caller } from "@/lib/identity/caller.ts";
 import { ERRORS_SHOWN } from "@/lib/ingest/readings_file_options.ts";
 import { projectsWithRole } from "@/lib/residences/residences.ts";
 import { confirmsFrom } from "@/lib/residences/start_dates.ts";
@@ -58,9 +59,13 @@ const prices = crud(ENERGY_PRICES_ENTITIES.energyPrice, {
     (price, { others }) =>
       others.some(({ record }) => isSamePlace(record, price)) ? "price-taken" : null,
   ],
+  completed: (price, { caller }) => ({ ...price, accountId: accountOf(caller) }),
   actions: ["createEnergyPrice", "putEnergyPrice", "deleteEnergyPrice"],
 });
-export const listEnergyPrices = prices.list;
+export const listEnergyPrices: Handler<"listEnergyPrices"> = async (services, at) => {
+  const { answer } = await prices.list(services, at);
+  return { ok: true, answer: answer.map(withoutAuthor) };
+};
 export const createEnergyPrice = prices.create;
 export const putEnergyPrice = prices.put;
 export const deleteEnergyPrice = prices.remove;
@@ -126,7 +131,7 @@ async function mergePrices(
       before: known.find(({ record }) => isSamePlace(record, price)),
     }));
     const isUnchanged = ({ price, before }: typeof pairs[number]) =>
-      before !== undefined && sameValues(before.record, price);
+      before !== undefined && sameValues(withoutAuthor(before.record), price);
     const changed = pairs.filter((pair) => !isUnchanged(pair));
     const replaced = changed.filter(({ before }) => before !== undefined);
     const insertedCount = changed.length - replaced.length;
@@ -134,7 +139,10 @@ async function mergePrices(
       return { ok: false, code: "limit-reached" } as const;
     }
     for (const { price, before } of changed) {
-      atomic?.set(keys.energyPrice(change.projectId, before?.id ?? newId()), price);
+      atomic?.set(keys.energyPrice(change.projectId, before?.id ?? newId()), {
+        ...price,
+        accountId: accountOf(change.caller),
+      });
     }
     const answer = {
       insertedCount,
@@ -194,9 +202,8 @@ export const copyEnergyPrices: Handler<"copyEnergyPrices"> = async (
   );
   const isOpen = (id: string, at: number) => ofOrg[at] === true && (isAdmin || writable.has(id));
   if (!projects.every(isOpen)) return { ok: false, code: "unknown-reference" };
-  const wanted = own.map(({ record }) => record).filter(({ boilerRoomId }) =>
-    boilerRoomId === null
-  );
+  const wanted = own.map(({ record }) => withoutAuthor(record))
+    .filter(({ boilerRoomId }) => boilerRoomId === null);
   const total = { insertedCount: 0, replacedCount: 0, unchangedCount: 0 };
   for (const id of projects) {
     const merge = { projectId: id, caller, action: "copyEnergyPrices", isDry: false } as const;

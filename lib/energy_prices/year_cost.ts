@@ -27,15 +27,9 @@ export interface RoomFuel {
  */
 export function tariffsOf(
   prices: readonly EnergyPriceRecord[],
-  { boilerRoomId, fuel }: RoomFuel,
+  room: RoomFuel,
 ): Tariff[] {
-  const ofFuel = prices.filter((price) => price.fuel === fuel);
-  const own = ofFuel.filter((price) => price.boilerRoomId === boilerRoomId);
-  const [first] = own.map(({ from }) => from).sort();
-  const shared = ofFuel.filter((price) =>
-    price.boilerRoomId === null && (first === undefined || price.from < first)
-  );
-  return [...shared, ...own].map((price) => ({
+  return pricesOf(prices, room).map((price) => ({
     from: price.from,
     price: euroPerKwh(price.price, price.unit),
     ...price.unit === "€/kWh PCI" && { perPci: price.price },
@@ -44,6 +38,20 @@ export function tariffsOf(
     fixedVat: exact(price.fixedVatPercent).div(100),
     source: [price.supplier, price.origin].filter(Boolean).join(", "),
   }));
+}
+
+/** The prices of the tariffs of a boiler room. */
+export function pricesOf(
+  prices: readonly EnergyPriceRecord[],
+  { boilerRoomId, fuel }: RoomFuel,
+): EnergyPriceRecord[] {
+  const ofFuel = prices.filter((price) => price.fuel === fuel);
+  const own = ofFuel.filter((price) => price.boilerRoomId === boilerRoomId);
+  const [first] = own.map(({ from }) => from).sort();
+  const shared = ofFuel.filter((price) =>
+    price.boilerRoomId === null && (first === undefined || price.from < first)
+  );
+  return [...shared, ...own];
 }
 
 /** A gap of some days, kWh: above 0 for an excess. */

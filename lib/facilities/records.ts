@@ -1,7 +1,13 @@
 /** Stored records of equipment, boiler rooms, energy settings and outdoor sources. @module */
 
 import * as z from "zod";
-import { entity, NOT_STORED, type SeriesReference } from "@/lib/api/entity.ts";
+import {
+  type Authored,
+  authorField,
+  entity,
+  NOT_STORED,
+  type SeriesReference,
+} from "@/lib/api/entity.ts";
 import { readBy } from "@/lib/series/records.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { SeriesRecord } from "@/lib/timeseries/series_schema.ts";
@@ -106,7 +112,7 @@ export const sourcesRecord: z.ZodType<EfficiencySources> = z.object({
 });
 
 /** Dated settings of the balance, oldest first. */
-export const settingsRecord: z.ZodType<EfficiencySettings[]> = z.array(z.object({
+export const settingsRecord: z.ZodType<Authored<EfficiencySettings>[]> = z.array(z.object({
   fromDate: z.string(),
   area: z.number(),
   peopleNb: z.number(),
@@ -115,6 +121,7 @@ export const settingsRecord: z.ZodType<EfficiencySettings[]> = z.array(z.object(
   target: z.number(),
   threshold: z.number(),
   djuContract: numberOrNull,
+  ...authorField,
 }));
 
 /** Dated gas factors, oldest first. */
@@ -125,10 +132,11 @@ export const factorsRecord: z.ZodType<GasFactors[]> = z.array(z.object({
 }));
 
 /** Heating seasons, oldest first. */
-export const seasonsRecord: z.ZodType<HeatingSeason[]> = z.array(z.object({
+export const seasonsRecord: z.ZodType<Authored<HeatingSeason>[]> = z.array(z.object({
   yearStart: z.int(),
   dateStart: z.string().nullable(),
   dateStop: z.string().nullable(),
+  ...authorField,
 }));
 
 export const computedSeriesRecord = z.object(computedSeries.shape).omit(NOT_STORED);

@@ -265,6 +265,17 @@ export const SETTLEMENT_FAULTS = [
 
 const ownTerms = z.object({ ...z.omit(energyTerms, { version: true, id: true }).shape });
 
+/** What a person entered that makes a statement. */
+export const AUTHORED = ["terms", "price", "index", "settings", "season"] as const;
+
+export const sheetAuthor = z.object({
+  what: z.enum(AUTHORED),
+  /** Its first day, or the index with its month and value. */
+  name: field.anyText,
+  /** Who entered it last: "" where it is not known. */
+  by: field.anyText,
+});
+
 /** What a season's statement says, with all that it is made of. */
 export type StatementSheet = z.output<typeof statementSheet>;
 export const statementSheet = namedObject("StatementSheet", {
@@ -285,6 +296,8 @@ export const statementSheet = namedObject("StatementSheet", {
   rows: z.array(settlementRow),
   /** Months whose readings are missing. */
   missing: z.array(field.isoMonth),
+  /** Who entered what makes it; absent in older statements. */
+  authors: z.optional(z.array(sheetAuthor)),
   statement: z.nullable(seasonStatement),
   fault: z.nullable(z.enum(SETTLEMENT_FAULTS)),
   /** NC and N'B of the same months on the balance page, kWh. */

@@ -40,8 +40,9 @@ async function sendOne(
     services,
     change,
     async (atomic) => {
-      const season = await settlementOf(services, at);
-      if (season === null) return { ok: false, code: "not-found" };
+      const read = await settlementOf(services, at);
+      if (read === null) return { ok: false, code: "not-found" };
+      const { season, sheet } = read;
       if (!season.canSend) return { ok: false, code: "statement-not-ready" };
       // A statement of another contract of the season has its own numbers.
       const ids = await listIds(services.store, keys.settlement.under(projectId, boilerRoomId));
@@ -50,6 +51,7 @@ async function sendOne(
       const key = keys.settlement(projectId, boilerRoomId, id);
       const record: SettlementRecord = {
         ...nextStatement(season),
+        sheet,
         state: "sent",
         acts: [{
           state: "sent",

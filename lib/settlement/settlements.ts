@@ -1,6 +1,7 @@
 /** Computes the settlement of a season, and takes the answers to it. @module */
 
 import { authorText } from "@/lib/alarms/text.ts";
+import { withoutAuthor } from "@/lib/api/entity.ts";
 import type { Services } from "@/lib/api/services.ts";
 import { organisationOf, transact, versionOf } from "@/lib/api/writes.ts";
 import { addDays, type IsoDate } from "@/lib/base/civil_dates.ts";
@@ -9,12 +10,14 @@ import { secretHash } from "@/lib/base/secrets.ts";
 import { fileFlow, sentWhole, storedFile } from "@/lib/documents/upload.ts";
 import { safeFileName } from "@/lib/documents/upload_rules.ts";
 import { removeFile } from "@/lib/documents/waiting_files.ts";
+import { readEfficiencySettings } from "@/lib/energy_balance/energy_settings.ts";
 import { readBalance } from "@/lib/energy_balance/balance.ts";
 import { latestOnOrBefore } from "@/lib/energy_balance/dated_settings.ts";
 import { periodMonths } from "@/lib/energy_balance/year_report.ts";
 import { energyPriceRecord } from "@/lib/energy_prices/records.ts";
-import { tariffsOf } from "@/lib/energy_prices/year_cost.ts";
+import { pricesOf, tariffsOf } from "@/lib/energy_prices/year_cost.ts";
 import { isBoilerRoom } from "@/lib/facilities/boiler_rooms.ts";
+import { seasonsRecord } from "@/lib/facilities/records.ts";
 import { SOURCE_KINDS } from "@/lib/facilities/source_kinds.ts";
 import { pdfBytes } from "@/lib/files/pdf_writer.ts";
 import { readAuthors } from "@/lib/identity/accounts.ts";
@@ -31,6 +34,7 @@ import {
   priceIndexesRecord,
   type SettlementRecord,
   settlementRecord,
+  type SheetRecord,
   termsRecord,
 } from "./records.ts";
 import type { SeasonSettlement, Settlement, StatementSheet } from "./schema.ts";
@@ -42,6 +46,7 @@ import {
   seasonSpan,
 } from "./season_parts.ts";
 import { seasonSheet } from "./season_sheet.ts";
+import { sheetAuthors, shownSheet } from "./sheet_authors.ts";
 import { effectiveState, mayFollow, stateAfter, tacitlyAcceptedMs } from "./states.ts";
 import { answerMail } from "./statement_mails.ts";
 import { seasonPdf } from "./statement_pdf.ts";
@@ -73,14 +78,14 @@ export const getSettlement: Handler<"getSettlement"> = async (services, input) =
   const at = yearOfCall(input);
   if (at === null) return { ok: false, code: "bad-period" };
   const answer = await settlementOf(services, at);
-  return answer === null ? { ok: false, code: "not-found" } : { ok: true, answer };
+  return answer === null ? { ok: false, code: "not-found" } : { ok: true, answer: answer.season };
 };
 
-/** The settlement of a contract's part of a season; null without such a boiler room. @spec settlement.season, settlement.parts */
+/** The settlement of a contract's part of a season, and its sheet as it would be stored; null without such a boiler room. @spec settlement.season, settlement.parts */
 export async function settlementOf(
   services: Services,
   at: RoomSeason,
-): Promise<SeasonSettlement | null> {
+): Promise<{ readonly season: SeasonSettlement; readonly sheet: SheetRecord } | null> {
   const [computed, all] = await Promise.all([
     computedSheet(services, at),
     sentStatements(services, at),
@@ -89,7 +94,7 @@ export async function settlementOf(
   const { sheet, isOver, parts } = computed;
   const part = partOn(parts, at.day);
   const sent = all.filter((one) => partOn(parts, one.sheet.to) === part);
-  return {
+  const season = {
     yearStart: at.yearStart,
     parts: parts.map(({ from, to, terms }) => ({
       from,
@@ -97,18 +102,19 @@ export async function settlementOf(
       operator: terms.at(-1)?.operator ?? "",
     })),
     isOver,
-    draft: sheet,
+    draft: await shownSheet(services.store, sheet),
     sent,
     canSend: isOver && isReady(sheet) && mayFollow(sent[0]?.state ?? null, isNew(sheet, sent[0])),
   };
+  return { season, sheet };
 }
 
 /** A provisional price, or a missing figure, is not sent. @spec settlement.frozen */
-function isReady({ statement }: StatementSheet): boolean {
+function isReady({ statement }: Pick<StatementSheet, "statement">): boolean {
   return statement !== null && !statement.isProvisional;
 }
 
-function isNew(sheet: StatementSheet, latest: Settlement | undefined): boolean {
+function isNew(sheet: Pick<StatementSheet, "statement">, latest: Settlement | undefined): boolean {
   return JSON.stringify(sheet.statement) !== JSON.stringify(latest?.sheet.statement);
 }
 
@@ -140,12 +146,13 @@ export async function shownStatement(
   id: string,
   entry: MaybeEntry<SettlementRecord> & { readonly value: SettlementRecord },
 ): Promise<Settlement> {
-  const { linkHash, ...record } = entry.value;
+  const { linkHash, sheet, ...record } = entry.value;
   const acts = actsUntil(entry.value, now());
   const authorOf = await readAuthors(store, acts.flatMap(({ accountId }) => accountId || []));
   return {
     id,
     ...record,
+    sheet: await shownSheet(store, sheet),
     acts: acts.map(({ accountId, by, file, ...act }) => ({
       ...act,
       fileName: file?.name ?? null,
@@ -179,7 +186,7 @@ async function computedSheet(
   at: RoomSeason,
 ): Promise<
   {
-    readonly sheet: StatementSheet;
+    readonly sheet: SheetRecord;
     readonly isOver: boolean;
     readonly parts: readonly SeasonPart[];
   } | null
@@ -187,23 +194,36 @@ async function computedSheet(
   const { projectId, boilerRoomId, yearStart } = at;
   const { store } = services;
   const months = periodMonths({ year: yearStart, shifted: true });
-  const [readings, project, orgId, today, terms, indexes, prices, before, outdoor] = await Promise
-    .all([
-      readBalance(services, { projectId, boilerRoomId, months, byDay: true }),
-      readProject(services, projectId),
-      organisationOf(services, projectId),
-      todayAt(services, projectId),
-      listStored(store, keys.energyTerms.under(projectId, boilerRoomId), termsRecord),
-      readEntry(store, keys.priceIndexes(projectId), priceIndexesRecord),
-      listStored(store, keys.energyPrice.under(projectId), energyPriceRecord),
-      sentStatements(services, { ...at, yearStart: yearStart - 1 }),
-      cachedOutdoor(services, projectId),
-    ]);
+  const [
+    readings,
+    project,
+    orgId,
+    today,
+    terms,
+    indexes,
+    prices,
+    before,
+    outdoor,
+    settings,
+    typed,
+  ] = await Promise.all([
+    readBalance(services, { projectId, boilerRoomId, months, byDay: true }),
+    readProject(services, projectId),
+    organisationOf(services, projectId),
+    todayAt(services, projectId),
+    listStored(store, keys.energyTerms.under(projectId, boilerRoomId), termsRecord),
+    readEntry(store, keys.priceIndexes(projectId), priceIndexesRecord),
+    listStored(store, keys.energyPrice.under(projectId), energyPriceRecord),
+    sentStatements(services, { ...at, yearStart: yearStart - 1 }),
+    cachedOutdoor(services, projectId),
+    readEfficiencySettings(services, at),
+    readEntry(store, keys.heatingSeasons(projectId, boilerRoomId), seasonsRecord),
+  ]);
   if (readings === null) return null;
   const { value: org } = await readEntry(store, keys.org(orgId), organisationRecord);
   const { boilerRoom, boilerRoomName, ...read } = readings;
   const { seasons } = readings;
-  const records = terms.map(({ record }) => record);
+  const records = terms.map(({ record }) => withoutAuthor(record));
   const parts = seasonParts(records, { yearStart, seasons, today });
   const season = partOn(parts, at.day) ??
     { ...seasonSpan(seasons, yearStart), terms: [], isPart: false };
@@ -219,13 +239,15 @@ async function computedSheet(
     return { isOver, sheet, parts };
   }
   const { fuel } = SOURCE_KINDS[boilerRoom.sourceKind];
+  const room = { boilerRoomId, fuel };
+  const priceRecords = prices.map(({ record }) => record);
   const sheet = seasonSheet({
     from,
     to,
     isPart,
     input: { ...read, boilerRoom, period: { year: yearStart, shifted: true } },
     terms: season.terms,
-    tariffs: tariffsOf(prices.map(({ record }) => record), { boilerRoomId, fuel }),
+    tariffs: tariffsOf(priceRecords, room),
     indexValues: indexes.value?.values ?? [],
     previousGapPercent: before.find(({ sheet: { terms } }) =>
       terms !== null && season.terms.some((one) =>
@@ -236,7 +258,18 @@ async function computedSheet(
   const djuId = latestOnOrBefore(boilerRoom.settings, to)?.djuSource;
   const station = outdoor.find(({ id }) => id === djuId)?.record;
   const djuSource = station ? `${station.name}, ${DJU_METHOD_LABELS[station.method]}` : "";
-  return { isOver, sheet: { ...parties, from, to, isPart, djuSource, ...sheet }, parts };
+  const inForce = seasons.find((one) => one.yearStart === yearStart);
+  const authors = sheetAuthors(sheet, {
+    terms: terms.map(({ record }) => record),
+    prices: pricesOf(priceRecords, room),
+    indexes: indexes.value?.values ?? [],
+    settings: settings.value ?? [],
+    season: typed.value?.find((one) =>
+      one.yearStart === yearStart && one.dateStart === inForce?.dateStart &&
+      one.dateStop === inForce.dateStop
+    ),
+  });
+  return { isOver, sheet: { ...parties, from, to, isPart, djuSource, authors, ...sheet }, parts };
 }
 
 type StoredAct = SettlementRecord["acts"][number];
@@ -359,9 +392,9 @@ export const getStatementFile: Handler<"getStatementFile"> = async (services, in
 export const getSettlementPdf: Handler<"getSettlementPdf"> = async (services, input) => {
   const at = yearOfCall(input);
   if (at === null) return { ok: false, code: "bad-period" };
-  const season = await settlementOf(services, at);
-  if (season === null) return { ok: false, code: "not-found" };
-  const pdf = seasonPdf(season, input.version);
+  const read = await settlementOf(services, at);
+  if (read === null) return { ok: false, code: "not-found" };
+  const pdf = seasonPdf(read.season, input.version);
   if (pdf === null) return { ok: false, code: "not-found" };
   const { title, fileName, page } = pdf;
   const bytes = await pdfBytes({ title, now: services.now() }, [page]);

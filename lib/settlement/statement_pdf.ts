@@ -5,8 +5,8 @@ import { formatNumber } from "@/lib/base/text_format.ts";
 import { type PdfPage, pdfText } from "@/lib/files/pdf_writer.ts";
 import type { SeasonSettlement, Settlement, StatementSheet } from "./schema.ts";
 import { nextStatement } from "./states.ts";
-import { STATE_LABELS, statementName } from "./text.ts";
-import { statementLines } from "./statement_text.ts";
+import { AUTHORS_TITLE, STATE_LABELS, statementName } from "./text.ts";
+import { authorLines, statementLines } from "./statement_text.ts";
 
 /**
  * A version of the statement of a season, or its draft.
@@ -102,6 +102,24 @@ function pageOf(sheet: StatementSheet, heading: string): PdfPage {
         { text: formatNumber(nc, 0) },
         { text: price?.replace(".", ",") ?? "manquant" },
       ]),
+    },
+    ...authorsOf(sheet),
+  ];
+}
+
+function authorsOf(sheet: StatementSheet): PdfPage {
+  const lines = authorLines(sheet);
+  if (lines.length === 0) return [];
+  return [
+    pdfText("H2", AUTHORS_TITLE, { size: 13, isBold: true, above: 16 }),
+    {
+      kind: "table",
+      above: 6,
+      head: [
+        { text: "Donnée", isWide: true, isText: true },
+        { text: "Saisie par", isWide: false, isText: true },
+      ],
+      rows: lines.map(({ name, figure }) => [{ text: name }, { text: figure }]),
     },
   ];
 }

@@ -23,6 +23,7 @@ import type {
 import { isForfait } from "./season_statement.ts";
 import { tacitDeadlineMs } from "./states.ts";
 import {
+  AUTHORED_LABELS,
   BASIS_LABELS,
   daysText,
   FAULT_TEXTS,
@@ -380,6 +381,13 @@ export function monthLines({ rows }: StatementSheet): StatementLine[] {
         price === null ? "prix manquant" : `${price.replace(".", ",")} €/kWh HT`,
       ].join(", "),
     )
+  );
+}
+
+/** Who entered what makes a statement; none of older ones. @spec settlement.authors */
+export function authorLines({ authors = [] }: StatementSheet): StatementLine[] {
+  return authors.map(({ what, name, by }) =>
+    line(`${AUTHORED_LABELS[what]}, ${name}`, by || "non connu")
   );
 }
 

@@ -1,7 +1,7 @@
 /** The states of a statement, and the acts that lead from one to another. @module */
 
 import { DAY_MS } from "@/lib/base/durations.ts";
-import type { SeasonSettlement, Settlement } from "./schema.ts";
+import type { SeasonSettlement, Settlement, StatementSheet } from "./schema.ts";
 
 export type StatementState = Settlement["state"];
 export type StatementAct = "withdraw" | "accept" | "contest" | "close";
@@ -43,7 +43,8 @@ export function nextStatement(
 }
 
 /** What tells the state of a statement at an instant. */
-interface SentState extends Pick<Settlement, "state" | "sheet"> {
+interface SentState extends Pick<Settlement, "state"> {
+  readonly sheet: Pick<StatementSheet, "terms">;
   readonly acts: readonly { readonly at: string }[];
 }
 

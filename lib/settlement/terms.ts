@@ -1,6 +1,7 @@
 /** Lists and changes the terms of energy contracts, and the values of their indexes. @module */
 
 import { atMost, crud } from "@/lib/api/entities.ts";
+import { withoutAuthor } from "@/lib/api/entity.ts";
 import { isCurrent, transact, versionOf } from "@/lib/api/writes.ts";
 import { isBoilerRoom } from "@/lib/facilities/boiler_rooms.ts";
 import { askStarts } from "@/lib/residences/start_dates.ts";
@@ -41,12 +42,14 @@ const terms = crud(SETTLEMENT_ENTITIES.energyTerms, {
         keptNbEffects(record, { others: others.map((other) => other.record), stored: before }),
       ),
   ],
+  completed: (record, { caller }) => ({ ...record, accountId: accountOf(caller) }),
   actions: ["createEnergyTerms", "putEnergyTerms", "deleteEnergyTerms"],
 });
-export const listEnergyTerms: Handler<"listEnergyTerms"> = async (services, at) =>
-  await isBoilerRoom(services, at)
-    ? await terms.list(services, at)
-    : { ok: false, code: "not-found" };
+export const listEnergyTerms: Handler<"listEnergyTerms"> = async (services, at) => {
+  if (!await isBoilerRoom(services, at)) return { ok: false, code: "not-found" };
+  const { answer } = await terms.list(services, at);
+  return { ok: true, answer: answer.map(withoutAuthor) };
+};
 export const createEnergyTerms = terms.create;
 export const putEnergyTerms = terms.put;
 export const deleteEnergyTerms = terms.remove;

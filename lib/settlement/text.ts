@@ -6,8 +6,9 @@ import { countText, formatNumber, formatPercent, formatQuantity } from "@/lib/ba
 import { hasOddShares } from "@/lib/energy_prices/price_revision.ts";
 import { vatPercentOn, type VatSubject } from "@/lib/energy_prices/vat_rates.ts";
 import { seasonName } from "@/lib/energy_signature/text.ts";
+import type { HeatingSeason } from "@/lib/facilities/schema.ts";
 import { temperatureHelp } from "./nb_changes.ts";
-import type { Settlement, StatementSheet, StoredTerms } from "./schema.ts";
+import type { AUTHORED, Settlement, StatementSheet, StoredTerms } from "./schema.ts";
 import { componentLines } from "./typed_terms.ts";
 
 export const KIND_LABELS: Readonly<Record<StoredTerms["kind"], string>> = {
@@ -81,6 +82,26 @@ export function oddSharesText(
 export function daysText({ from, to }: Pick<StatementSheet, "from" | "to">): string {
   return `du ${formatDay(from)} au ${formatDay(to)}`;
 }
+
+export function sinceText(day: IsoDate): string {
+  return `à partir du ${formatDay(day)}`;
+}
+
+/** The typed days of a heating season. */
+export function seasonDaysText({ dateStart, dateStop }: HeatingSeason): string {
+  return [dateStart, dateStop].map((day) => day === null ? "…" : formatDay(day)).join(" au ");
+}
+
+export const AUTHORS_TITLE = "Annexe\u00A0: auteurs";
+
+/** What a person entered that makes a statement. */
+export const AUTHORED_LABELS: Readonly<Record<typeof AUTHORED[number], string>> = {
+  terms: "Conditions",
+  price: "Prix",
+  index: "Indice",
+  settings: "Réglages de la chaufferie",
+  season: "Saison de chauffe",
+};
 
 export function indexCountText(count: number): string {
   return countText(count, "valeur", "valeurs");

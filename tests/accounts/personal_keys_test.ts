@@ -43,7 +43,10 @@ async function aContributor(built: TestPlatform): Promise<Owner> {
     number: 1,
     state: "sent",
     corrects: null,
-    sheet: EMPTY_SHEET,
+    sheet: {
+      ...EMPTY_SHEET,
+      authors: [{ what: "terms", name: "", accountId: owner.accountId }],
+    },
     acts: [
       { state: "sent", at: AT, accountId: owner.accountId, comment: "", file: null },
       // Of an earlier version.
@@ -93,7 +96,11 @@ const STAYING = {
   alarm_mute: "id of a removed account",
   audit: "five years, organisations.audit",
   document_request: "id of a removed account",
+  efficiency_settings: "id of a removed account",
+  energy_price: "id of a removed account",
+  energy_terms: "id of a removed account",
   follow_up: "id of a removed account",
+  heating_seasons: "id of a removed account",
   occupancies: "the landlord's record of the occupant, erased on the page of the dwelling",
   outbox: "the notice of the removal, until it is sent",
   pilot_config: "id of a removed account",
@@ -101,6 +108,7 @@ const STAYING = {
   pilot_module: "id of a removed account",
   price_indexes: "id of a removed account",
   series_head: "id of a removed account, in what was said of readings",
+  settlement: "id of a removed account, among the authors of a statement",
   version: "id of a removed account",
 };
 
@@ -120,8 +128,10 @@ Deno.test("every family of keys that names an account is removed with it, or its
   withPlatform(async (built) => {
     const owner = await aContributor(built);
     const contributed = Object.values(CONTRIBUTIONS).map(({ prefix }) => String(prefix[0]));
-    // What was said of readings, in the heads of series, is exported by its lines of the audit log.
-    const others = ["audit", "occupancies", "outbox", "series_head", "version"];
+    // What was said of readings, in the heads of series, and who entered what statements are made of, is exported by
+    // the lines of the audit log.
+    const logged = ["efficiency_settings", "energy_price", "energy_terms", "heating_seasons"];
+    const others = ["audit", "occupancies", "outbox", "series_head", "version", ...logged];
     deepStrictEqual(
       await familiesNaming(built.store, owner),
       [...REMOVED, ...contributed, ...others].toSorted(),

@@ -1,5 +1,6 @@
 /** Writes a boiler room with its circuits and settings, and the outdoor sources with their weather. @module */
 
+import type { Authored } from "@/lib/api/entity.ts";
 import { DAY_MS } from "@/lib/base/durations.ts";
 import { machinesOf } from "@/lib/demo/simulation/boiler_room_series.ts";
 import { FIRST_YEAR } from "@/lib/demo/simulation/calendar.ts";
@@ -21,6 +22,7 @@ import type {
 import type { HeatingSeason } from "@/lib/facilities/schema.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Atomic, Store } from "@/lib/store/store.ts";
+import { DEMO_ACCOUNTS } from "./accounts.ts";
 import type { DemoBoilerRoom, DemoSite } from "./site_table.ts";
 
 /** Id of an outdoor source of a residence: its weather station, or its own sensor. */
@@ -98,13 +100,18 @@ export function setBoilerRoom(atomic: Atomic, toSet: RoomToSet): void {
     })
     .set(keys.boilerRoom(projectId, id), own)
     .set(keys.efficiencySources(projectId, id), sourcesOf(id, room))
-    .set(keys.efficiencySettings(projectId, id), settingsOf(projectId, site, room))
-    .set(keys.heatingSeasons(projectId, id), seasonsOf(toSet));
+    .set(keys.efficiencySettings(projectId, id), settingsOf(projectId, site, room).map(typed))
+    .set(keys.heatingSeasons(projectId, id), seasonsOf(toSet).map(typed));
   if (room.kind === "gaz-volume") atomic.set(keys.gasFactors(projectId, id), factorsOf(room));
   setCircuits(atomic, projectId, { id, room });
   for (const machine of machinesOf(id, room)) {
     atomic.set(keys.device(projectId, id, machine.id), machine.device);
   }
+}
+
+/** What the landlord of the demo typed. */
+function typed<Value>(value: Value): Authored<Value> {
+  return { ...value, accountId: DEMO_ACCOUNTS.landlord.id };
 }
 
 function equipment(kind: EquipmentRecord["kind"], name: string): EquipmentRecord {

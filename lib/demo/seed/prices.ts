@@ -10,6 +10,7 @@ import { SOURCE_KINDS } from "@/lib/facilities/source_kinds.ts";
 import type { TermsRecord } from "@/lib/settlement/records.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Store } from "@/lib/store/store.ts";
+import { DEMO_ACCOUNTS } from "./accounts.ts";
 import { slug } from "./contracts.ts";
 import { type DemoBoilerRoom, type DemoSite, demoSites } from "./site_table.ts";
 
@@ -68,7 +69,7 @@ export async function seedPrices(store: Store, year: number): Promise<void> {
     const atomic = store.atomic();
     for (const fuel of fuels) {
       const { prices: [before, now], ...words } = TARIFFS[fuel];
-      const common = { fuel, boilerRoomId: null, ...words };
+      const common = { fuel, boilerRoomId: null, ...words, accountId: DEMO_ACCOUNTS.landlord.id };
       const key = (rank: number) => keys.energyPrice(siteId(index), `${fuel}-${rank}`);
       atomic.set(key(2), { ...common, from: days[1], price: now });
       if (index % UNPRICED_EVERY !== UNPRICED_EVERY - 1) {
@@ -115,5 +116,6 @@ function termsOf(site: DemoSite, room: DemoBoilerRoom, index: number): TermsReco
     lagMonths: 0,
     vatPercent: index % 2 === 0 ? "10" : "20",
     tacitDays: null,
+    accountId: DEMO_ACCOUNTS.landlord.id,
   };
 }

@@ -50,14 +50,14 @@ export async function seedStatements(services: Services): Promise<void> {
   for (const { site, steps } of STORIES) {
     const room = boilerRoomId(siteId(site), 0);
     const at = { projectId: siteId(site), boilerRoomId: room, yearStart, day: null };
-    const season = await settlementOf(services, at);
-    if (season === null || !season.canSend) continue;
+    const read = await settlementOf(services, at);
+    if (read === null || !read.season.canSend) continue;
     const record: SettlementRecord = {
       yearStart,
       number: 1,
       state: steps.at(-1)?.[0] ?? "sent",
       corrects: null,
-      sheet: season.draft,
+      sheet: read.sheet,
       acts: steps.map(([state, daysAgo, isOperator, comment]) => ({
         state,
         at: instantOf(services.now() - daysAgo * DAY_MS),

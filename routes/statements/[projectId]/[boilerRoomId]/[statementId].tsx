@@ -7,8 +7,9 @@ import { fileFaultText } from "@/lib/documents/portal_text.ts";
 import { DEPOSIT_TYPES } from "@/lib/documents/upload_rules.ts";
 import { SETTLEMENT_CALLS } from "@/lib/settlement/calls.ts";
 import type { Settlement } from "@/lib/settlement/schema.ts";
-import { STATE_LABELS, statementName } from "@/lib/settlement/text.ts";
+import { AUTHORS_TITLE, STATE_LABELS, statementName } from "@/lib/settlement/text.ts";
 import {
+  authorLines,
   monthLines,
   owedText,
   type StatementLine,
@@ -142,6 +143,8 @@ export default define.page<typeof handler>(({ data, params, state }) => {
             <Lines lines={statementLines(statement.sheet)} />
             <h2>Mois de la saison</h2>
             <Lines lines={monthLines(statement.sheet)} />
+            {statement.sheet.authors && <h2>{AUTHORS_TITLE}</h2>}
+            <Lines lines={authorLines(statement.sheet)} />
             <ul>
               {statement.acts.map(({ state, at, by, comment: said, fileName }) => (
                 <li key={at}>
