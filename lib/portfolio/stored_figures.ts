@@ -95,10 +95,10 @@ function figuresOf(services: Services, orgId: string) {
     const isFew = outdated.length <= MOST_BY_REQUEST;
     const made = await readEach(
       isFew ? outdated : [],
-      (one) => withFigures(services, one),
+      (one) => oneInPart(() => withFigures(services, one)),
       RESIDENCES_AT_ONCE,
     );
-    const newer = new Map(made.map((one) => [one.projectId, one]));
+    const newer = new Map(made.flat().map((one) => [one.projectId, one]));
     const all = known.map((one) => newer.get(one.projectId) ?? one);
     const waits = ({ version, figures }: Known) => figures?.version !== version;
     return {
