@@ -355,8 +355,12 @@ export const settlementLine = namedObject("SettlementLine", {
   ...residenceFields,
   boilerRoomId: field.id,
   boilerRoomName: field.anyText,
-  /** The days that its contract covers, where it does not cover the season; null where it does. */
+  /** The days that its contract covers, where it does not cover the season; null where it does. Of no contract: its days. */
   part: z.nullable(z.object({ from: field.isoDate, to: field.isoDate })),
+  /** False for days that no contract covers: nothing is sent for them. */
+  isCovered: field.flag,
+  /** Of the contract, as typed: the boiler rooms of one contract have the same. */
+  reference: field.anyText,
   state: z.nullable(z.enum(STATEMENT_STATES)),
   operator: field.anyText,
   sentAt: field.instantOrNull,

@@ -19,8 +19,16 @@ interface Contract {
 /** The days of a season that a contract covers. */
 export interface SeasonPart extends Contract {
   readonly to: IsoDate;
+  /** The season of the contract. */
+  readonly season: Days;
   /** False when they are the whole season. */
   readonly isPart: boolean;
+}
+
+/** First and last day. */
+interface Days {
+  readonly from: IsoDate;
+  readonly to: IsoDate;
 }
 
 /** Whether terms continue those before: of one kind, operator and unit of kWh, before their contract has ended. */
@@ -47,13 +55,17 @@ function contractsOf(terms: readonly Terms[]): Contract[] {
   });
 }
 
-/** Whether several contracts may share a season: from July to June. */
-export function hasSeveralContracts(terms: readonly Terms[], yearStart: number): boolean {
+/** Whether a contract may begin or end within a season: from July to June. */
+export function isSeasonCut(terms: readonly Terms[], yearStart: number): boolean {
   const [from, to] = [isoDate(yearStart, 7, 1), isoDate(yearStart + 1, 6, 30)];
-  const met = contractsOf(terms).filter((one) =>
-    one.from <= to && (one.to === null || one.to >= from)
-  );
-  return met.length > 1;
+  const isWithin = (day: IsoDate | null) => day !== null && day > from && day < to;
+  return contractsOf(terms).some((one) => isWithin(one.from) || isWithin(one.to));
+}
+
+interface SeasonQuery {
+  readonly yearStart: number;
+  readonly seasons: readonly HeatingSeason[];
+  readonly today: IsoDate;
 }
 
 /**
@@ -64,21 +76,41 @@ export function hasSeveralContracts(terms: readonly Terms[], yearStart: number):
  */
 export function seasonParts(
   terms: readonly Terms[],
-  { yearStart, seasons, today }: {
-    readonly yearStart: number;
-    readonly seasons: readonly HeatingSeason[];
-    readonly today: IsoDate;
-  },
+  query: SeasonQuery,
 ): SeasonPart[] {
-  const parts = contractsOf(terms).flatMap((contract) => {
+  return coveredParts(terms, query).filter(({ from }, at) => at === 0 || from < query.today);
+}
+
+/**
+ * The days of a season that no contract covers, by date; those to come are left out. None where no contract covers any.
+ *
+ * @spec settlement.uncovered
+ */
+export function uncoveredDays(terms: readonly Terms[], query: SeasonQuery): Days[] {
+  const parts = coveredParts(terms, query);
+  const between = parts.map(({ from, season }, at) => {
+    const before = parts[at - 1];
+    return {
+      from: before === undefined ? season.from : addDays(before.to, 1),
+      to: addDays(from, -1),
+    };
+  });
+  const after = parts.slice(-1).map(({ to, season }) => ({ from: addDays(to, 1), to: season.to }));
+  return [...between, ...after].filter(({ from, to }) => from <= to && from < query.today);
+}
+
+function coveredParts(
+  terms: readonly Terms[],
+  { yearStart, seasons }: Pick<SeasonQuery, "yearStart" | "seasons">,
+): SeasonPart[] {
+  return contractsOf(terms).flatMap((contract) => {
     const own = inForce(contract.terms, isoDate(yearStart, 12, 31)) ?? contract.terms[0];
     const season = seasonSpan(seasons, yearStart, own);
     const from = contract.from > season.from ? contract.from : season.from;
     const to = contract.to !== null && contract.to < season.to ? contract.to : season.to;
     const isPart = from !== season.from || to !== season.to;
-    return from > to ? [] : [{ from, to, terms: contract.terms, isPart }];
+    return from > to ? [] : [{ from, to, terms: contract.terms, season, isPart }];
   });
-  return parts.filter(({ from }, at) => at === 0 || from < today);
 }
 
 /** The recorded heating season, else that of the contract, else 1 October to 20 May. @spec settlement.rows */
@@ -86,7 +118,7 @@ export function seasonSpan(
   seasons: readonly HeatingSeason[],
   yearStart: number,
   terms?: Terms,
-): { readonly from: IsoDate; readonly to: IsoDate } {
+): Days {
   const season = seasons.find((one) => one.yearStart === yearStart);
   const { from, to } = contractSeason(terms, yearStart);
   return { from: season?.dateStart ?? from, to: season?.dateStop ?? to };
@@ -96,7 +128,7 @@ export function seasonSpan(
 export function contractSeason(
   terms: Pick<Terms, "seasonStart" | "seasonStop"> | undefined,
   yearStart: number,
-): { readonly from: IsoDate; readonly to: IsoDate } {
+): Days {
   return {
     from: `${yearStart}-${terms?.seasonStart ?? "10-01"}`,
     to: `${yearStart + 1}-${terms?.seasonStop ?? "05-20"}`,

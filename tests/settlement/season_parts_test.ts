@@ -1,9 +1,11 @@
-import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { addDays, daysBetween } from "@/lib/base/civil_dates.ts";
-import { seasonParts } from "@/lib/settlement/season_parts.ts";
+import { seasonParts, uncoveredDays } from "@/lib/settlement/season_parts.ts";
 import type { Terms } from "@/lib/settlement/season_sheet.ts";
 import { statementName } from "@/lib/settlement/text.ts";
+import { links } from "@/lib/ui/links.ts";
 import { at, ORG, withMember } from "@/tests/helpers/a_residence.ts";
+import { withVisitor } from "@/tests/helpers/a_site.ts";
 import { someTerms } from "@/tests/helpers/drafts.ts";
 import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
 import { aHeatedRoom, anOperator, SETTLER } from "./a_heated_room.ts";
@@ -98,6 +100,30 @@ Deno.test("a month known only as a whole is of the contract of its first day", (
   strictEqual((before.statement?.nc ?? 0) + (after.statement?.nc ?? 0), 583_200);
 });
 
+// @spec settlement.uncovered
+Deno.test("uncoveredDays() are those of the season before, between and after its contracts, until today", () => {
+  const daysOf = (
+    terms: readonly Terms[],
+    over: Partial<Parameters<typeof uncoveredDays>[1]> = {},
+  ) =>
+    uncoveredDays(terms, { yearStart: 2025, seasons: [], today: "2026-08-01", ...over })
+      .map(({ from, to }) => [from, to]);
+  const ended = someTerms({ to: "2026-01-11" });
+  const later = someTerms({ from: "2026-02-01", to: "2026-04-30" });
+  deepStrictEqual(daysOf([later, ended]), [
+    ["2026-01-12", "2026-01-31"],
+    ["2026-05-01", "2026-05-20"],
+  ]);
+  deepStrictEqual(daysOf([later]), [["2025-10-01", "2026-01-31"], ["2026-05-01", "2026-05-20"]]);
+  // What is to come may still be covered.
+  deepStrictEqual(daysOf([later, ended], { today: "2026-01-20" }), [["2026-01-12", "2026-01-31"]]);
+  // The recorded season is over before the last contract ends.
+  const seasons = [{ yearStart: 2025, dateStart: "2025-10-15", dateStop: "2026-04-20" }];
+  deepStrictEqual(daysOf([later, ended], { seasons }), [["2026-01-12", "2026-01-31"]]);
+  deepStrictEqual([daysOf([someTerms()]), daysOf([])], [[], []]);
+  deepStrictEqual(daysOf([ended, someTerms({ from: "2026-01-12" })]), []);
+});
+
 // @spec settlement.parts
 Deno.test("the statement of a part of a season is named by its days", () => {
   const sheet = sheetOf(aSeason());
@@ -164,4 +190,47 @@ Deno.test("two contracts of a season are sent, answered and listed apart", () =>
       "Décompte 2024-2025, du 01/01/2025 au 20/05/2025, Chaufferie.pdf",
     );
     strictEqual(await codeOfCall(pdf("2")), "not-found");
+  }));
+
+// @spec settlement.uncovered, settlement.several-rooms
+Deno.test("the season's table lists the days of no contract, and the rooms of one contract together", () =>
+  withVisitor(SETTLER, async ({ ask, site, visitor }) => {
+    const boilerRoomId = await aHeatedRoom(site, ask);
+    const create = (over: Partial<Terms>, room = boilerRoomId) =>
+      answerOf(ask("createEnergyTerms", { ...at, boilerRoomId: room, body: someTerms(over) }));
+    await create({ to: "2025-01-11", reference: "Marché A" });
+    await create({ from: "2025-02-01", reference: "Marché B" });
+    await create({ reference: "Marché B" }, await aHeatedRoom(site, ask, "Annexe"));
+    await aHeatedRoom(site, ask, "Sans conditions");
+    const contract = "2025-02-01";
+    const at2024 = { ...at, boilerRoomId, year: "2024" };
+    await answerOf(ask("sendSettlement", { ...at2024, body: { contract } }));
+    const { sent: [statement] } = await answerOf(ask("getSettlement", { ...at2024, contract }));
+    match(statement?.sheet.djuSource ?? "", /^Nancy, Chaufferie, /);
+    const lines = await answerOf(ask("listSettlements", { orgId: ORG, year: "2024" }));
+    deepStrictEqual(
+      lines.map(({ boilerRoomName, part, reference, isCovered }) => [
+        boilerRoomName,
+        part?.from,
+        reference,
+        isCovered,
+      ]),
+      [
+        ["Annexe", undefined, "Marché B", true],
+        ["Chaufferie", "2024-10-01", "Marché A", true],
+        ["Chaufferie", "2025-02-01", "Marché B", true],
+        ["Chaufferie", "2025-01-12", "", false],
+        ["Sans conditions", undefined, "", false],
+      ],
+    );
+    const path = links.settlements(2024);
+    const gap = /Chaufferie du 12\/01\/2025 au 31\/01\/2025 Sans contrat/;
+    match((await visitor.get(`${path}?filter:state=Sans+contrat`)).text, gap);
+    const file = await visitor.get(`${path}?csv=semicolon`);
+    match(file.html, /;Chaufferie;du 12\/01\/2025 au 31\/01\/2025;;;Sans contrat;/);
+    // The rooms of one contract, with what it makes together.
+    const { text } = await visitor.get(`${path}?filter:search=March%C3%A9+B`);
+    match(text, /1\sdécompte envoyé, 1 sans réponse.*Annexe/);
+    ok(!text.includes("Marché A") && !text.includes("Sans conditions"));
+    match((await visitor.get(`${path}?filter:search=Annexe`)).text, /0\sdécompte envoyé, 0 sans/);
   }));

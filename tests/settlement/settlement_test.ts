@@ -538,7 +538,10 @@ Deno.test("a statement is sent, contested, sent again, accepted and closed; its 
     match((await landlord.get(second)).text, GONE);
     const table = await landlord.get(`${links.settlements(2024)}?filter:state=Clos`);
     match(table.text, /1\sdécompte envoyé, 0 sans réponse, à verser par le bailleur/);
-    match(table.text, /Les Tilleuls Chaufferie principale Thermalia Exploitation Clos/);
+    match(
+      table.text,
+      /Les Tilleuls Chaufferie principale Marché 2019-01 Thermalia Exploitation Clos/,
+    );
     match((await landlord.get(`${links.settlements(2024)}?csv=semicolon`)).html, /;Clos;/);
     // Each version that was sent has its PDF.
     match(

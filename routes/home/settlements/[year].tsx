@@ -32,7 +32,7 @@ export const handler = define.handlers({
     // A season is never over before the second of its years.
     const maySend = yearOf(todayOf(state)) > year &&
       writers.some(({ allRoles }) => allRoles.includes("collect:boilerroom:write"));
-    return file ?? page({ organisation, rows, year, all, maySend });
+    return file ?? page({ organisation, rows, year, maySend });
   },
 
   /** Sends the next ready statements, and leads to their progress. */
@@ -98,7 +98,7 @@ function Sending({ year, params }: { year: number; params: URLSearchParams }) {
 
 /** The statements of a season across residences, for those who pay and those who are paid. @spec settlement.table */
 export default define.page<typeof handler>((
-  { data: { organisation, rows, year, all, maySend }, url },
+  { data: { organisation, rows, year, maySend }, url },
 ) => (
   <>
     <PageTitle
@@ -108,7 +108,7 @@ export default define.page<typeof handler>((
       <a class="button" href={links.settlements(year - 1)}>Saison {seasonName(year - 1)}</a>
       <a class="button" href={links.settlements(year + 1)}>Saison {seasonName(year + 1)}</a>
     </PageTitle>
-    <p>{totalsText(all)}</p>
+    <p>{totalsText(rows.filtered)}</p>
     {maySend && <Sending year={year} params={url.searchParams} />}
     <ListTable {...rows} />
   </>
@@ -131,6 +131,7 @@ function listOf(year: number, all: readonly SettlementLine[]): List<SettlementLi
       ...all.some(({ part }) => part !== null)
         ? [textColumn<SettlementLine>("part", "Période", ({ part }) => part && daysText(part))]
         : [],
+      textColumn("reference", "Contrat", ({ reference }) => reference),
       textColumn("operator", "Exploitant", ({ operator }) => operator),
       { ...textColumn("state", "État", stateText), verdict: true },
       textColumn("sent", "Envoyé le", ({ sentAt }) => sentAt && formatInstant(sentAt)),
@@ -149,7 +150,9 @@ function listOf(year: number, all: readonly SettlementLine[]): List<SettlementLi
       label: "État",
       value: stateText,
     }],
-    words: ({ projectName, boilerRoomName, operator }) => [projectName, boilerRoomName, operator],
+    words: ({ projectName, boilerRoomName, reference, operator }) => [
+      ...[projectName, boilerRoomName, reference, operator],
+    ],
     noun: "chaufferie",
     nothing: "Aucune chaufferie trouvée",
     empty: { title: "Aucune chaufferie", icon: "balance" },
@@ -166,6 +169,7 @@ function euroColumn(field: "ht" | "vat" | "ttc", label: string) {
   );
 }
 
-function stateText({ state }: SettlementLine): string {
+function stateText({ state, isCovered }: SettlementLine): string {
+  if (!isCovered) return "Sans contrat";
   return state === null ? "Non envoyé" : STATE_LABELS[state];
 }
