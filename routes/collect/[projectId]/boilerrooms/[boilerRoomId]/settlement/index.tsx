@@ -72,8 +72,12 @@ export default define.page<typeof handler>(({ data, params, state, url }) => {
         title={`${PAGE_NAMES.settlement} ${seasonName(yearStart)}`}
         subtitle={`${sheet.boilerRoomName}, ${project.name}`}
       >
-        <a class="button" href={at(yearStart - 1)}>Saison {seasonName(yearStart - 1)}</a>
-        <a class="button" href={at(yearStart + 1)}>Saison {seasonName(yearStart + 1)}</a>
+        <a class="button" href={at(yearStart - 1)} aria-current="false">
+          Saison {seasonName(yearStart - 1)}
+        </a>
+        <a class="button" href={at(yearStart + 1)} aria-current="false">
+          Saison {seasonName(yearStart + 1)}
+        </a>
         <a class="button" href={links.settlementPdf(project.id, boilerRoomId, String(ownQuery))}>
           PDF
         </a>
@@ -92,7 +96,7 @@ export default define.page<typeof handler>(({ data, params, state, url }) => {
                 key={from}
                 class="button"
                 href={at(yearStart, from)}
-                aria-current={from === draft.from ? "page" : undefined}
+                aria-current={from === draft.from ? "page" : "false"}
               >
                 {operator}, {daysText({ from, to })}
               </a>
