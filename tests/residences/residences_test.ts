@@ -270,7 +270,10 @@ Deno.test("the home page shows what is red today, within its reader's roles", ()
     );
     match(text, /Écart de la saison.* Dérive depuis.* Séries muettes Documents en retard Alertes/);
     const { text: all } = await landlord.get("/home/todo?page=2");
-    match(all, /Terminé le \S+ Les Grands Champs, .* Consentement de gaz .* 5.documents refusés Documents refusés/);
+    match(
+      all,
+      /Terminé le \S+ Les Grands Champs, .* Consentement de gaz .* 5.documents refusés Documents refusés/,
+    );
     ok(!(await landlord.get("/home?page=2")).text.includes("À faire"));
   }, { demo: true }));
 
