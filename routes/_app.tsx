@@ -1,9 +1,10 @@
 import type { PageProps } from "fresh";
 import { asset } from "fresh/runtime";
 import { PORTAL_CSS } from "@/components/documents/portal_css.ts";
+import { PageHeading } from "@/components/ui/Page.tsx";
 import { windowTitle } from "@/lib/ui/page_titles.ts";
 import { errorPageOf } from "@/lib/web/errors.ts";
-import { type State, windowTitleOf } from "@/lib/web/state.ts";
+import { headingOf, type State, windowTitleOf } from "@/lib/web/state.ts";
 
 /** The document: language, title and stylesheet; a page of the providers' portal contains its own. */
 export default function App({ Component, state, error }: PageProps<unknown, State>) {
@@ -25,7 +26,9 @@ export default function App({ Component, state, error }: PageProps<unknown, Stat
         )}
       </head>
       <body>
-        <Component />
+        <PageHeading.Provider value={headingOf(state)}>
+          <Component />
+        </PageHeading.Provider>
       </body>
     </html>
   );

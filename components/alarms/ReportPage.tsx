@@ -65,10 +65,7 @@ export function ReportPage(props: ReportPageProps) {
   const submit = report === null ? "Créer le rapport" : "Enregistrer";
   return (
     <>
-      <PageTitle
-        title={report?.name ?? "Nouveau rapport d’alerte"}
-        subtitle={level.subtitle}
-      />
+      <PageTitle title={report?.name ?? "Nouveau rapport d’alerte"} subtitle={level.subtitle} />
       {report !== null && keepsDifferentProjects(report.selections) && (
         <Notice tone="bad">
           Les alertes de ce rapport visaient des résidences différentes&nbsp;: l’enregistrer ici

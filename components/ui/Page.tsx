@@ -1,6 +1,6 @@
 /** Parts of every page: title, sections, notices, statuses, facts, empty lists. @module */
 
-import type { ComponentChildren } from "preact";
+import { type ComponentChildren, createContext } from "preact";
 import { REQUIRED_NOTE, SAVED } from "@/lib/ui/text.ts";
 import { Icon, type IconName, TONE_ICONS } from "./Icon.tsx";
 
@@ -51,8 +51,12 @@ export interface BackLink {
   label: string;
 }
 
+/** The title of the page, from its request. */
+export const PageHeading = /* @__PURE__ */ createContext("");
+
 interface PageTitleProps {
-  title: string;
+  /** That of the page by default. */
+  title?: string | undefined;
   /** One line under the title: an address, a code, an organisation. */
   subtitle?: string | undefined;
   back?: BackLink | undefined;
@@ -72,7 +76,7 @@ export function PageTitle({ title, subtitle, back, navigator, children }: PageTi
             {back.label}
           </a>
         )}
-        <h1>{title}</h1>
+        <h1>{title ?? <PageHeading.Consumer>{(heading) => heading}</PageHeading.Consumer>}</h1>
         {subtitle && <p>{subtitle}</p>}
         <RequiredNote />
       </div>

@@ -67,50 +67,39 @@ export function documentDayOf({ now }: Pick<State, "now">): IsoDate {
 
 const WRITE_ROLE: Role = "collect:documents:write";
 
-/** The organisation of the forms: the calls check the rights after the form's own checks. */
+/** The organisation of reads and forms: the calls check the rights, after the form's own checks. */
 export function organisationOf({ place }: State): { orgId: string } {
   return { orgId: place?.organisation?.id ?? "" };
 }
 
-export function registersOf(state: State) {
-  const at = { orgId: documentsOf(state).organisation.id };
-  const { read } = state.api;
-  return {
-    providers: () => read(DOCUMENTS_CALLS.listProviders, at),
-    contracts: () => read(DOCUMENTS_CALLS.listContracts, at),
-    typedocs: () => read(DOCUMENTS_CALLS.listTypedocs, at),
-    requests: () => read(DOCUMENTS_CALLS.listRequests, at),
-  };
-}
-
 export async function readRegisters(state: State): Promise<Registers> {
-  const read = registersOf(state);
+  const at = organisationOf(state);
+  const { read } = state.api;
   const [providers, contracts, typedocs, requests] = await Promise.all([
-    read.providers(),
-    read.contracts(),
-    read.typedocs(),
-    read.requests(),
+    read(DOCUMENTS_CALLS.listProviders, at),
+    read(DOCUMENTS_CALLS.listContracts, at),
+    read(DOCUMENTS_CALLS.listTypedocs, at),
+    read(DOCUMENTS_CALLS.listRequests, at),
   ]);
   return { providers, contracts, typedocs, requests };
 }
 
 /** The contracts as of today, the providers and residences that their forms offer, and whether those are all. */
 export async function readContracts(state: State) {
-  const read = registersOf(state);
-  const at = { orgId: documentsOf(state).organisation.id };
+  const at = organisationOf(state);
+  const { read } = state.api;
   const [providers, contracts, choices, { changesShared: coversAll = false }] = await Promise.all([
-    read.providers(),
-    read.contracts(),
+    read(DOCUMENTS_CALLS.listProviders, at),
+    read(DOCUMENTS_CALLS.listContracts, at),
     offeredProjects(state),
-    state.api.read(ORGANISATIONS_CALLS.getCollectFeatures, at),
+    read(ORGANISATIONS_CALLS.getCollectFeatures, at),
   ]);
   const lines = contractLines({ providers, contracts }, documentDayOf(state));
   return { lines, providers, choices, coversAll };
 }
 
 export async function offeredProjects(state: State): Promise<ProjectChoice[]> {
-  const at = { orgId: documentsOf(state).organisation.id };
-  return (await state.api.read(PROJECTS_CALLS.listProjects, at))
+  return (await state.api.read(PROJECTS_CALLS.listProjects, organisationOf(state)))
     .filter(({ allRoles }) => allRoles.includes(WRITE_ROLE))
     .map(({ id, name, code, location }) => ({
       id,

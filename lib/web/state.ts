@@ -217,6 +217,11 @@ export function windowTitleOf({ title, place }: Pick<State, "title" | "place">):
   return windowTitle(title, (place?.boilerRoom ?? place?.project ?? place?.organisation)?.name);
 }
 
+/** Title of the page, without its subject. */
+export function headingOf({ title = "" }: Pick<State, "title">): string {
+  return typeof title === "string" ? title : title[0];
+}
+
 /** The element of a list with an id. @throws HttpError 404 when there is none */
 export function oneOf<One extends { readonly id: string }>(
   all: readonly One[],

@@ -22,7 +22,7 @@ export default define.page<typeof handler>(({ data, state }) => {
   const waits = mailsWait(state);
   return (
     <>
-      <PageTitle title={PAGE_NAMES.account} subtitle={me.email}>
+      <PageTitle subtitle={me.email}>
         {hasHome && <a class="button" href={links.ownHouses()}>{PAGE_NAMES.ownHouse}</a>}
       </PageTitle>
       {isDemo && (

@@ -19,10 +19,7 @@ export const handler = define.handlers({
 
 export default define.page<typeof handler>(({ data: { areas, chosen, call } }) => (
   <>
-    <PageTitle
-      title={PAGE_NAMES.apiDocs}
-      subtitle="Tout ce que montrent les pages se lit et s’écrit aussi par programme."
-    >
+    <PageTitle subtitle="Tout ce que montrent les pages se lit et s’écrit aussi par programme.">
       <a class="button" href={links.openApi()} download="openapi.json">Document OpenAPI</a>
     </PageTitle>
     <nav class="api-areas" aria-label="Domaines de l’API">

@@ -38,10 +38,7 @@ export const handler = define.handlers({
 /** What is left until each residence of the organisation is in service. @spec projects.commissioning-all */
 export default define.page<typeof handler>(({ data: { rows, isWhole }, state }) => (
   <>
-    <PageTitle
-      title={PAGE_NAMES.residencesToCommission}
-      subtitle={administered(state).name}
-    />
+    <PageTitle subtitle={administered(state).name} />
     {!isWhole && <p class="soft">{`Les ${MOST_RESIDENCES} premières résidences, par nom.`}</p>}
     <ListTable {...rows} />
   </>

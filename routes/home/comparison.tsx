@@ -22,7 +22,7 @@ export const handler = define.handlers({
 
 export default define.page<typeof handler>(() => (
   <>
-    <PageTitle title={PAGE_NAMES.comparison} />
+    <PageTitle />
     <EmptyState title="Aucune chaufferie à comparer" icon="compare">
       <p>Un rôle sur les chaufferies d’une résidence ouvre cette page.</p>
     </EmptyState>

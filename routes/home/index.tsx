@@ -47,7 +47,7 @@ export default define.page<typeof handler>(({ data, state }) => {
   const { organisation, rows, toDo, figures } = data;
   return (
     <>
-      <PageTitle title={PAGE_NAMES.residences}>
+      <PageTitle>
         {organisation.isAdmin && (
           <a class="button button-primary" href={links.newResidence()}>{PAGE_NAMES.newResidence}</a>
         )}
@@ -76,7 +76,7 @@ function NoOrganisation({ caller }: { caller: Caller }) {
   const createsThem = caller.kind === "account" && caller.platformAdmin;
   return (
     <>
-      <PageTitle title={PAGE_NAMES.residences} />
+      <PageTitle />
       <EmptyState title="Vous n’appartenez à aucune organisation" icon="building">
         {createsThem
           ? (

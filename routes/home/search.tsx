@@ -64,7 +64,7 @@ function pagesOf(place: MenuPlace & { project: Project | null }, q: string): Fou
 
 export default define.page<typeof handler>(({ data: { q, found, pages, orgId } }) => (
   <>
-    <PageTitle title={PAGE_NAMES.search} {...q !== "" && { subtitle: `«\u00A0${q}\u00A0»` }} />
+    <PageTitle {...q !== "" && { subtitle: `«\u00A0${q}\u00A0»` }} />
     {orgId !== null && <SearchForm orgId={orgId} q={q} />}
     {found === null
       ? (

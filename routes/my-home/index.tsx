@@ -20,7 +20,7 @@ export const handler = define.handlers({
 /** The dwellings of a user with several, or why there is none. */
 export default define.page<typeof handler>(({ data: { homes } }) => (
   <>
-    <PageTitle title={PAGE_NAMES.ownHouses} />
+    <PageTitle />
     {homes.length === 0
       ? (
         <EmptyState title={NO_OWN_HOUSE.title} icon="building">

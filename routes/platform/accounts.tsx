@@ -45,7 +45,7 @@ const LOCKED: List<LockedAccount> = {
 
 export default define.page<typeof handler>(({ data: { rows, failure }, url }) => (
   <>
-    <PageTitle title={PAGE_NAMES.platformAccounts} subtitle="Plateforme" />
+    <PageTitle subtitle="Plateforme" />
     <p class="soft">
       Un compte se bloque quand ses essais de mot de passe ou ses demandes de code sont
       épuisés&nbsp;; il se débloque seul à l’heure dite.

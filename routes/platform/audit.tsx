@@ -33,7 +33,7 @@ const COLUMNS: readonly TableColumn<AuditEntry>[] = [
 
 export default define.page<typeof handler>(({ data: { log, isFirst }, url }) => (
   <>
-    <PageTitle title={PAGE_NAMES.platformAudit} subtitle="Plateforme" />
+    <PageTitle subtitle="Plateforme" />
     <AuditLog
       log={log}
       isFirst={isFirst}

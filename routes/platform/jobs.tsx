@@ -48,7 +48,7 @@ const COLUMNS: readonly TableColumn<JobState>[] = [
 
 export default define.page<typeof handler>(({ data: { table, mqtt }, url }) => (
   <>
-    <PageTitle title={PAGE_NAMES.platformJobs} subtitle="Plateforme" />
+    <PageTitle subtitle="Plateforme" />
     {mqtt && (
       <Notice
         tone={mqtt.connectedAt === null ? "bad" : "info"}

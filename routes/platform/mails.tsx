@@ -63,7 +63,6 @@ export default define.page<typeof handler>(({ data: { mails, rows, own, sender, 
   return (
     <>
       <PageTitle
-        title={PAGE_NAMES.platformMails}
         subtitle={`${countText(mails.waitingCount, "mail")} en attente, ${
           countText(mails.failedCount, "abandonné")
         }`}

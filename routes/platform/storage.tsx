@@ -49,7 +49,7 @@ const KINDS: readonly TableColumn<StoredKind>[] = [
 
 export default define.page<typeof handler>(({ data: { storage, backups, kinds }, url }) => (
   <>
-    <PageTitle title={PAGE_NAMES.platformStorage} subtitle="Plateforme" />
+    <PageTitle subtitle="Plateforme" />
     <Section id="file" title="Fichier du stockage">
       <dl class="facts">
         <Fact label="Taille">

@@ -25,7 +25,7 @@ export default define.page<typeof handler>(({ data: { steps }, state }) => {
   const isComplete = steps.every(({ isDone }) => isDone);
   return (
     <>
-      <PageTitle title={PAGE_NAMES.commissioning}>
+      <PageTitle>
         {!isComplete && (
           <a class="button" href={inOwnOrganisation(state.place, links.residencesToCommission())}>
             {PAGE_NAMES.residencesToCommission}

@@ -76,7 +76,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   return (
     <>
       <PageTitle
-        title={PAGE_NAMES.energy}
         subtitle={first && last && `${formatMonth(first.month)} à ${formatMonth(last.month)}`}
       />
       {year.months.length === 0

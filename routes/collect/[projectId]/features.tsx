@@ -16,7 +16,7 @@ export default define.page<typeof handler>(({ data, state }) => {
   const { project } = residenceOf(state);
   return (
     <>
-      <PageTitle title={PAGE_NAMES.features} />
+      <PageTitle />
       <FormSection
         title="Ce que la résidence offre"
         intro="Écrans, rôles et menus suivent aussitôt. Rien de ce qui est enregistré n’est effacé par une fonction coupée."

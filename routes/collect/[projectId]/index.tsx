@@ -77,10 +77,7 @@ export default define.page<typeof handler>(({ data, state }) => {
   const canAdd = isAdmin || canWrite;
   return (
     <>
-      <PageTitle
-        title={project.name}
-        subtitle={addressText(project.location)}
-      >
+      <PageTitle title={project.name} subtitle={addressText(project.location)}>
         {canAdd && (
           <a class="button" href={links.newBoilerRoom(project.id)}>Ajouter une chaufferie</a>
         )}

@@ -41,7 +41,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   };
   return (
     <>
-      <PageTitle title={PAGE_NAMES.manualIndexes} />
+      <PageTitle />
       {series.length > 0 && (
         <>
           <FormSection

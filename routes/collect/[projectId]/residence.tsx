@@ -39,7 +39,7 @@ export default define.page<typeof handler>(({ data, state }) => {
   const isSaved = page.saved !== null;
   return (
     <>
-      <PageTitle title={PAGE_NAMES.residenceSheet} />
+      <PageTitle />
       {page.shown && (
         <Refusal {...page.shown} lines={residenceConflict(opened.typed, stored, groups)} />
       )}

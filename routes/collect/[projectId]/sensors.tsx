@@ -43,7 +43,7 @@ export default define.page<typeof handler>(
     const parts = { read, page, projectId, timeZone };
     return (
       <>
-        <PageTitle title={PAGE_NAMES.sensors}>
+        <PageTitle>
           <a class="button" href={links.arrivals(project.id)}>{PAGE_NAMES.arrivals}</a>
           <a class="button" href={links.seriesList(project.id)}>{PAGE_NAMES.seriesList}</a>
           <a class="button" href={links.readings(project.id)}>{PAGE_NAMES.readings}</a>

@@ -50,7 +50,7 @@ const ADMINISTRATORS: List<User> = {
 
 export default define.page<typeof handler>(({ data: { organisation, admins, page } }) => (
   <>
-    <PageTitle title={PAGE_NAMES.administrators} subtitle={organisation.name} />
+    <PageTitle subtitle={organisation.name} />
     <Section
       id="list"
       title="Administrateurs de l’organisation"

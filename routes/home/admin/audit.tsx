@@ -63,7 +63,7 @@ export default define.page<typeof handler>(({ data }) => {
   const path = links.audit(query);
   return (
     <>
-      <PageTitle title={PAGE_NAMES.audit} subtitle={organisation.name} />
+      <PageTitle subtitle={organisation.name} />
       <div class="table-block">
         <AuditTools filters={filters} people={people} residences={residences} />
         <AuditLog

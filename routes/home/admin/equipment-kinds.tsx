@@ -33,7 +33,7 @@ export const handler = define.handlers({
 
 export default define.page<typeof handler>(({ data: { organisation, table }, url }) => (
   <>
-    <PageTitle title={PAGE_NAMES.equipmentKinds} subtitle={organisation.name}>
+    <PageTitle subtitle={organisation.name}>
       <a class="button" href={links.stockImports()}>{PAGE_NAMES.stockImports}</a>
     </PageTitle>
     <p class="soft">

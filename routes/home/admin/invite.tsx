@@ -25,10 +25,7 @@ function notNamed(reason: string): string {
 
 export default define.page<typeof handler>(({ data: { email, page }, state }) => (
   <>
-    <PageTitle
-      title={PAGE_NAMES.invitation}
-      subtitle={administered(state).name}
-    />
+    <PageTitle subtitle={administered(state).name} />
     {mailsWait(state) && <Notice tone="bad">{MAILS_WAIT}</Notice>}
     <FormBox
       form={INVITATION_FORM}

@@ -33,7 +33,7 @@ export default define.page<typeof handler>(({ data, url }) => {
   const { organisation, features, readers, lastMonth, retention, purge, table, page } = data;
   return (
     <>
-      <PageTitle title={PAGE_NAMES.organisationOptions} subtitle={organisation.name} />
+      <PageTitle subtitle={organisation.name} />
       <FormSection
         title="Gestion des documents"
         intro="Avec elle, les écrans des documents sont dans le menu de qui a un rôle sur eux. L’interrupteur enregistre aussitôt."

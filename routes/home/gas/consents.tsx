@@ -33,10 +33,7 @@ export default define.page<typeof handler>(({ data: { organisation, rows, today 
   const shutCount = alarms.length - endingCount;
   return (
     <>
-      <PageTitle
-        title={PAGE_NAMES.gasConsents}
-        subtitle={organisation.name}
-      />
+      <PageTitle subtitle={organisation.name} />
       {shutCount > 0 && (
         <Notice
           tone="very-bad"

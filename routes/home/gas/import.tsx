@@ -24,10 +24,7 @@ export const handler = define.handlers(formRoute(readPage, pageForms, {
 /** Import of lines of gas delivery points: files of GRDF's site, or another platform's export. */
 export default define.page<typeof handler>(({ data: { organisation, pces, page }, url }) => (
   <>
-    <PageTitle
-      title={PAGE_NAMES.gasImport}
-      subtitle={organisation.name}
-    />
+    <PageTitle subtitle={organisation.name} />
     <Section
       id="import"
       title="Fichier de relevés"

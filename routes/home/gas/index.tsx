@@ -18,7 +18,7 @@ export const handler = define.handlers({
 /** The gas delivery points of an organisation that the user may read. */
 export default define.page<typeof handler>(({ data: { organisation, mayImport, rows } }) => (
   <>
-    <PageTitle title={PAGE_NAMES.gasPces} subtitle={organisation.name}>
+    <PageTitle subtitle={organisation.name}>
       <a class="button" href={links.gasConsents()}>{PAGE_NAMES.gasConsents}</a>
       {mayImport && (
         <a class="button button-primary" href={links.gasImport()}>Importer des relevés</a>

@@ -39,10 +39,7 @@ export const handler = define.handlers(formRoute(readPage, pageForms, {
 
 export default define.page<typeof handler>(({ data: { form, from, page }, state }) => (
   <>
-    <PageTitle
-      title={PAGE_NAMES.stockImports}
-      subtitle={administered(state).name}
-    />
+    <PageTitle subtitle={administered(state).name} />
     <Section
       id="try"
       title="Essayer un fichier"

@@ -28,7 +28,7 @@ export default define.page<typeof handler>(({ data: { organisation, letter, tabl
   const before = shiftMonth(month, -1);
   return (
     <>
-      <PageTitle title={letterTitle(month)} subtitle={organisation.name}>
+      <PageTitle subtitle={organisation.name}>
         <a class="button" href={links.monthlyLetter(before)}>{letterTitle(before)}</a>
       </PageTitle>
       <div class="stack">

@@ -17,9 +17,7 @@ export const handler = define.handlers(formRoute(readPage, pageForms));
 
 export default define.page<typeof handler>(({ data: { page, ownEmail } }) => (
   <>
-    <PageTitle
-      title={PAGE_NAMES.newOrganisation}
-    />
+    <PageTitle />
     <FormBox
       form={NEW_ORGANISATION_FORM}
       page={page}

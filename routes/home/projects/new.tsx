@@ -17,10 +17,7 @@ export const handler = define.handlers(formRoute(readPage, pageForms));
 
 export default define.page<typeof handler>(({ data: { groups, page }, state }) => (
   <>
-    <PageTitle
-      title={PAGE_NAMES.newResidence}
-      subtitle={administered(state).name}
-    />
+    <PageTitle subtitle={administered(state).name} />
     {page.shown && <Refusal {...page.shown} />}
     <p class="soft">
       Les jours et les mois de la résidence sont comptés à l’heure locale, celle de son code postal

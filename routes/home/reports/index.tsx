@@ -20,7 +20,7 @@ export const handler = define.handlers(formRoute(readPage, pageForms));
 
 export default define.page<typeof handler>(({ data: { table, page }, state, url }) => (
   <>
-    <PageTitle title={PAGE_NAMES.queuedReports} />
+    <PageTitle />
     {page.shown && <Refusal {...page.shown} />}
     {table.rows.length === 0
       ? (

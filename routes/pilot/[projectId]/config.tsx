@@ -19,7 +19,7 @@ export const handler = define.handlers(formRoute(readConfig, configForms));
 /** The configuration of the modules of a residence without their own (B §3 "Pilot: config"). */
 export default define.page<typeof handler>(({ data, state }) => (
   <>
-    <PageTitle title={PAGE_NAMES.pilotConfig} />
+    <PageTitle />
     <Config {...data} state={state} />
   </>
 ));

@@ -42,7 +42,7 @@ export default define.page<typeof handler>(({ data, state }) => {
   const { project, roles } = residenceOf(state);
   return (
     <>
-      <PageTitle title={PAGE_NAMES.pilot}>
+      <PageTitle>
         {settingsAccess(project, roles) !== "none" && (
           <>
             <a class="button" href={links.pilotThresholds(project.id)}>Seuils d’alerte</a>

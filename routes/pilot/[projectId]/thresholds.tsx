@@ -34,7 +34,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const { chosen, page, ...rows } = data;
   return (
     <>
-      <PageTitle title={PAGE_NAMES.pilotThresholds} />
+      <PageTitle />
       {chosen && (
         <FormSection
           title={`Seuil de ${chosen.name}, ${seriesPlaceText(chosen)}`}

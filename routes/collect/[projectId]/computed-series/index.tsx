@@ -23,10 +23,7 @@ export default define.page<typeof handler>(({ data: { rows, page }, state }) => 
   const { project } = residenceOf(state);
   return (
     <>
-      <PageTitle
-        title={PAGE_NAMES.computedSeries}
-        subtitle={project.name}
-      />
+      <PageTitle subtitle={project.name} />
       <ListTable {...rows} />
       {canWriteSeries(state, "facilities") && (
         <FormSection

@@ -40,9 +40,7 @@ export default define.page<typeof handler>(({ data, state }) => {
   const own = links.consumptionReportSettings(project.id);
   return (
     <>
-      <PageTitle
-        title={PAGE_NAMES.consumptionReportSettings}
-      />
+      <PageTitle />
       <FormSection
         title="Repères et prix"
         intro="Chaque bilan montre ce qui a un repère ou un prix. Un repère annuel compte par jour ; ceux de l’eau, par personne du type de logement."

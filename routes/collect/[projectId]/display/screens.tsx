@@ -20,7 +20,7 @@ export default define.page<typeof handler>(({ data: { tokens, address, page }, s
   const own = links.displayTokens(project.id);
   return (
     <>
-      <PageTitle title={PAGE_NAMES.displayTokens} />
+      <PageTitle />
       <Section
         id="screens"
         title="Écrans"

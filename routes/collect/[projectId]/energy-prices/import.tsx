@@ -26,7 +26,7 @@ export default define.page<typeof handler>(({ data: { choices, copied, page } })
   const isOfFile = page.shown?.form === PRICE_FILE_FORM.name;
   return (
     <>
-      <PageTitle title={PAGE_NAMES.energyPricesImport} />
+      <PageTitle />
       {copied > 0 && (
         <Notice tone="good" live>
           Prix copiés vers {countText(copied, "résidence", "résidences")}.

@@ -13,7 +13,6 @@ import { placedKindLabel } from "@/lib/facilities/text.ts";
 import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, HttpError, type PageContext, type State } from "@/lib/web/state.ts";
 
@@ -42,7 +41,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   );
   return (
     <>
-      <PageTitle title={PAGE_NAMES.equipments} />
+      <PageTitle />
       {isAdding && form}
       <ListTable {...rows} />
       {!isAdding && form}

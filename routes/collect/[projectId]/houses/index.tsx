@@ -43,7 +43,7 @@ export default define.page<typeof handler>(({ data: rows, state }) => {
     : [];
   return (
     <>
-      <PageTitle title={PAGE_NAMES.houses}>
+      <PageTitle>
         {series.length > 0 && (
           <a class="button" href={links.runningMonth(project.id)}>{PAGE_NAMES.runningMonth}</a>
         )}

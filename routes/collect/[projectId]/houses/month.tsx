@@ -32,10 +32,7 @@ export default define.page<typeof handler>(({ data: { table }, state, url }) => 
   const { project } = residenceOf(state);
   return (
     <>
-      <PageTitle
-        title={PAGE_NAMES.runningMonth}
-        subtitle={`${project.name}, tous les logements ensemble`}
-      />
+      <PageTitle subtitle={`${project.name}, tous les logements ensemble`} />
       {table.rows.length === 0
         ? (
           <EmptyState title={NO_CONSUMPTION.title} icon="sensor">

@@ -18,7 +18,7 @@ export default define.page<typeof handler>(({ data: { choices, page }, state }) 
   const fields = shownHouseFields(project.features);
   return (
     <>
-      <PageTitle title={PAGE_NAMES.newHouse} />
+      <PageTitle />
       <div class="card">
         <FormBox
           form={HOUSE_FORM}

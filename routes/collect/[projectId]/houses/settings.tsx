@@ -16,7 +16,7 @@ export default define.page<typeof handler>(({ data }) => {
   const { houses, types, groups, page } = data;
   return (
     <>
-      <PageTitle title={PAGE_NAMES.houseSettings} />
+      <PageTitle />
       {types && (
         <GridSection
           title="Types de logement"

@@ -22,7 +22,7 @@ export default define.page<typeof handler>(({ data: { rows, page }, state }) => 
   const { project } = residenceOf(state);
   return (
     <>
-      <PageTitle title={PAGE_NAMES.outdoorSources} />
+      <PageTitle />
       <ListTable {...rows} />
       {canWriteOutdoor(state) && (
         <>

@@ -22,10 +22,7 @@ export default define.page<typeof handler>(({ data: { user, boxes, page }, state
   const isSaved = page.saved === "roles";
   return (
     <>
-      <PageTitle
-        title={userRolesTitle(user)}
-        subtitle={`${project.name} · ${user.email}`}
-      />
+      <PageTitle subtitle={`${project.name} · ${user.email}`} />
       {page.shown && (
         <Refusal {...page.shown} lines={conflictLines(typed?.roles ?? [], user.roles)} />
       )}

@@ -26,7 +26,7 @@ export default define.page<typeof handler>(({ data: { people, members, page }, s
   const { project } = residenceOf(state);
   return (
     <>
-      <PageTitle title={PAGE_NAMES.roles} />
+      <PageTitle />
       <ListTable {...people} />
       <Section
         id="add"

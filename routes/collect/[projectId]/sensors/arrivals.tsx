@@ -26,7 +26,7 @@ export default define.page<typeof handler>(({ data: { arrivals }, state }) => {
   const names = new Map(series.map((one) => [one.id, seriesNameAmongAll(one)]));
   return (
     <>
-      <PageTitle title={PAGE_NAMES.arrivals} />
+      <PageTitle />
       <p class="soft">
         Les {ARRIVALS_SHOWN}{" "}
         derniers envois reçus des capteurs et de leurs passerelles depuis trois jours, au plus un

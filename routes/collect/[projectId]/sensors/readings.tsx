@@ -32,7 +32,7 @@ export default define.page<typeof handler>(({ data: { page, choices }, state }) 
     : page.shown;
   return (
     <>
-      <PageTitle title={PAGE_NAMES.readings} />
+      <PageTitle />
       <Section
         id="import"
         title="Fichier de relevés"

@@ -31,7 +31,7 @@ export default define.page<typeof handler>(({ data: rows, state }) => {
   const readsFacilities = opensScreen("boiler-rooms", roles) || opensScreen("buildings", roles);
   return (
     <>
-      <PageTitle title={PAGE_NAMES.seriesList}>
+      <PageTitle>
         {readsFacilities && project.facilitiesDataseries.length > 0 && (
           <a class="button" href={links.computedSeries(project.id)}>{PAGE_NAMES.computedSeries}</a>
         )}

@@ -19,10 +19,7 @@ export default define.page<typeof handler>(({ data: { group, usesOf, page }, sta
   const action = links.tagGroup(group.id);
   return (
     <>
-      <PageTitle
-        title={group.name}
-        subtitle={administered(state).name}
-      />
+      <PageTitle subtitle={administered(state).name} />
       {page.shown && (
         <Refusal
           {...page.shown}

@@ -17,7 +17,7 @@ export const handler = define.handlers(formRoute(readPage, groupListForms));
 
 export default define.page<typeof handler>(({ data: { organisation, groups, page } }) => (
   <>
-    <PageTitle title={PAGE_NAMES.tags} subtitle={organisation.name} />
+    <PageTitle subtitle={organisation.name} />
     {page.shown && <Refusal {...page.shown} />}
     {groups.length === 0
       ? (

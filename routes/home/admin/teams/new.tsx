@@ -12,10 +12,7 @@ export const handler = define.handlers(formRoute(readPage, pageForms));
 
 export default define.page<typeof handler>(({ data: { choices, page }, state }) => (
   <>
-    <PageTitle
-      title={PAGE_NAMES.newTeam}
-      subtitle={administered(state).name}
-    />
+    <PageTitle subtitle={administered(state).name} />
     <TeamEditor
       page={page}
       submit="Créer l’équipe"

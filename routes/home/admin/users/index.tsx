@@ -18,7 +18,7 @@ export default define.page<typeof handler>((
   { data: { organisation, rows, page }, state, url },
 ) => (
   <>
-    <PageTitle title={PAGE_NAMES.users} subtitle={organisation.name}>
+    <PageTitle subtitle={organisation.name}>
       <a class="button button-primary" href={links.invitation()}>{PAGE_NAMES.invitation}</a>
     </PageTitle>
     {page.shown && <Refusal {...page.shown} />}

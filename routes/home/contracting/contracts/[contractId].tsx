@@ -5,7 +5,7 @@ import { namedOptions } from "@/components/ui/SelectField.tsx";
 import { formatDay } from "@/lib/base/date_format.ts";
 import { DOCUMENTS_CALLS } from "@/lib/documents/calls.ts";
 import { CHARGE_FORM, CONTRACT_FORM, OWN_PROJECTS_FORM } from "@/lib/documents/forms.ts";
-import { choicesOf, organisationOf, readContracts, registersOf } from "@/lib/documents/pages.ts";
+import { choicesOf, organisationOf, readContracts } from "@/lib/documents/pages.ts";
 import type { ContractProvider, Provider } from "@/lib/documents/schema.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
@@ -93,7 +93,7 @@ function forms({ state, params: { contractId = "" } }: PageContext) {
   return {
     [OWN_PROJECTS_FORM.name]: save(OWN_PROJECTS_FORM, async (own) => {
       const { name, code, equipment, allprojects } = oneOf(
-        await registersOf(state).contracts(),
+        await state.api.read(DOCUMENTS_CALLS.listContracts, organisationOf(state)),
         contractId,
       );
       const body = { name, code, equipment, allprojects, ...own };

@@ -3,7 +3,7 @@ import { FormSection } from "@/components/ui/FormBox.tsx";
 import { Notice } from "@/components/ui/Page.tsx";
 import { DOCUMENTS_CALLS } from "@/lib/documents/calls.ts";
 import { PROVIDER_FORM } from "@/lib/documents/forms.ts";
-import { organisationOf, registersOf } from "@/lib/documents/pages.ts";
+import { organisationOf } from "@/lib/documents/pages.ts";
 import { archivedText } from "@/lib/documents/text.ts";
 import { refusedEmailText } from "@/lib/mail/delivery_faults.ts";
 import { links } from "@/lib/ui/links.ts";
@@ -61,8 +61,9 @@ function forms({ state, params: { providerId = "" } }: PageContext) {
   };
 }
 
-async function readPage(ctx: PageContext) {
-  const provider = oneOf(await registersOf(ctx.state).providers(), ctx.params.providerId);
-  ctx.state.title = [PAGE_NAMES.providers, provider.name];
+async function readPage({ state, params }: PageContext) {
+  const providers = await state.api.read(DOCUMENTS_CALLS.listProviders, organisationOf(state));
+  const provider = oneOf(providers, params.providerId);
+  state.title = [PAGE_NAMES.providers, provider.name];
   return { provider };
 }

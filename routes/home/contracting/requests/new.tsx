@@ -9,7 +9,6 @@ import {
   documentWriter,
   offeredProjects,
   organisationOf,
-  registersOf,
 } from "@/lib/documents/pages.ts";
 import { requestDefaults } from "@/lib/documents/register_rules.ts";
 import { links } from "@/lib/ui/links.ts";
@@ -37,10 +36,7 @@ export default define.page<typeof handler>(({ data, state }) => {
   const contracts = choicesOf(data.contracts);
   return (
     <>
-      <PageTitle
-        title={PAGE_NAMES.newDocumentRequest}
-        subtitle={documentsOf(state).organisation.name}
-      />
+      <PageTitle subtitle={documentsOf(state).organisation.name} />
       {typedoc === null && page.shown === null
         ? (
           <Section id="typedoc-choice" title="Quel document demander&nbsp;?">
@@ -109,14 +105,13 @@ function startOf(typedoc: { id: string; defaultRate: number }) {
 }
 
 async function readPage(ctx: PageContext) {
-  documentWriter(ctx.state);
-  documentsOf(ctx.state);
+  const at = documentWriter(ctx.state);
   ctx.state.title = PAGE_NAMES.newDocumentRequest;
-  const read = registersOf(ctx.state);
+  const { read } = ctx.state.api;
   const [typedocs, providers, contracts, choices] = await Promise.all([
-    read.typedocs(),
-    read.providers(),
-    read.contracts(),
+    read(DOCUMENTS_CALLS.listTypedocs, at),
+    read(DOCUMENTS_CALLS.listProviders, at),
+    read(DOCUMENTS_CALLS.listContracts, at),
     offeredProjects(ctx.state),
   ]);
   const chosen = ctx.url.searchParams.get("typedoc");

@@ -3,7 +3,7 @@ import { FormSection } from "@/components/ui/FormBox.tsx";
 import { GridSection } from "@/components/ui/GridSection.tsx";
 import { DOCUMENTS_CALLS } from "@/lib/documents/calls.ts";
 import { TYPEDOC_FORM, VALUE_FORM } from "@/lib/documents/forms.ts";
-import { organisationOf, registersOf } from "@/lib/documents/pages.ts";
+import { organisationOf } from "@/lib/documents/pages.ts";
 import type { TypedocDraft } from "@/lib/documents/schema.ts";
 import { archivedText } from "@/lib/documents/text.ts";
 import { links } from "@/lib/ui/links.ts";
@@ -58,7 +58,7 @@ function forms({ state, params: { typedocId = "" } }: PageContext) {
   // The call replaces the whole type: fields that the form does not show are sent as stored.
   const put = async (changed: (stored: TypedocDraft) => Partial<TypedocDraft>) => {
     const { name, equipment, defaultRate, multiple, values } = oneOf(
-      await registersOf(state).typedocs(),
+      await state.api.read(DOCUMENTS_CALLS.listTypedocs, organisationOf(state)),
       typedocId,
     );
     const stored = { name, equipment, defaultRate, multiple, values };
@@ -90,8 +90,9 @@ function forms({ state, params: { typedocId = "" } }: PageContext) {
   };
 }
 
-async function readPage(ctx: PageContext) {
-  const typedoc = oneOf(await registersOf(ctx.state).typedocs(), ctx.params.typedocId);
-  ctx.state.title = [PAGE_NAMES.typedocs, typedoc.name];
+async function readPage({ state, params }: PageContext) {
+  const typedocs = await state.api.read(DOCUMENTS_CALLS.listTypedocs, organisationOf(state));
+  const typedoc = oneOf(typedocs, params.typedocId);
+  state.title = [PAGE_NAMES.typedocs, typedoc.name];
   return { typedoc };
 }

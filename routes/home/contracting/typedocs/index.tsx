@@ -10,7 +10,7 @@ import { ListPage } from "@/components/ui/ListTable.tsx";
 import { readList } from "@/components/web/read_list.ts";
 import { DOCUMENTS_CALLS } from "@/lib/documents/calls.ts";
 import { TYPEDOC_FORM } from "@/lib/documents/forms.ts";
-import { documentsOf, organisationOf, registersOf } from "@/lib/documents/pages.ts";
+import { documentsOf, organisationOf } from "@/lib/documents/pages.ts";
 import { rateLabel } from "@/lib/documents/register_rules.ts";
 import type { Typedoc } from "@/lib/documents/schema.ts";
 import { links } from "@/lib/ui/links.ts";
@@ -65,6 +65,7 @@ export default define.page<typeof handler>(({ data: { page, ...rows }, state }) 
 });
 
 async function readPage({ state, url }: PageContext) {
-  const { rows, file } = readList({ state, url }, await registersOf(state).typedocs(), TYPEDOCS);
+  const typedocs = await state.api.read(DOCUMENTS_CALLS.listTypedocs, organisationOf(state));
+  const { rows, file } = readList({ state, url }, typedocs, TYPEDOCS);
   return file ?? rows;
 }

@@ -55,7 +55,6 @@ export default define.page<typeof handler>(({ data: { report, table }, state }) 
   return (
     <>
       <PageTitle
-        title={PAGE_NAMES.documentAction}
         subtitle={[documentsOf(state).organisation.name, actionText(report)].join(" · ")}
       />
       <Notice

@@ -25,7 +25,6 @@ import type { OwnPilot } from "@/lib/heating_control/schema.ts";
 import { ownHeatingText } from "@/lib/heating_control/text.ts";
 import { runningMonthPlace } from "@/lib/housing/month_pages.ts";
 import { links, SAVED_PARAMETER } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
 import { define } from "@/lib/web/state.ts";
 
@@ -38,7 +37,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const daysOf = (seriesId: string) => links.ownSeries(home, seriesId, days);
   return (
     <>
-      <PageTitle title={PAGE_NAMES.ownHouse} subtitle={ownHouseText(home)} />
+      <PageTitle subtitle={ownHouseText(home)} />
       {home.messages.map((message) => (
         <Notice key={message.id} title={messageUntil(message)}>
           <p>{message.message}</p>

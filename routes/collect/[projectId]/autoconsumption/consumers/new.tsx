@@ -23,7 +23,7 @@ export default define.page<typeof handler>(({ data: { dwellings, operation, page
   const back = links.autoconsumption(project.id);
   return (
     <>
-      <PageTitle title={PAGE_NAMES.newConsumer} />
+      <PageTitle />
       <FormSection
         title="Consommateur"
         intro="Il est d’abord invité&nbsp;; sa page dit ensuite à partir de quand il participe."

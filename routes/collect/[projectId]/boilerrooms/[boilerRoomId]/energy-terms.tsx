@@ -33,10 +33,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const own = chosen === null ? path : links.energyTerms(project.id, room.id, chosen.id);
   return (
     <>
-      <PageTitle
-        title={PAGE_NAMES.energyTerms}
-        subtitle={`${room.name}, ${project.name}`}
-      >
+      <PageTitle subtitle={`${room.name}, ${project.name}`}>
         <a class="button" href={links.settlement(project.id, room.id)}>{PAGE_NAMES.settlement}</a>
       </PageTitle>
       <PageTables tables={tables} url={url} />

@@ -69,10 +69,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const bounds = [...roomBounds(boilerRoom, series), ...circuitBounds(boilerRoom.circuits)];
   return (
     <>
-      <PageTitle
-        title={boilerRoom.name}
-        subtitle={subtitleOf(boilerRoom)}
-      >
+      <PageTitle title={boilerRoom.name} subtitle={subtitleOf(boilerRoom)}>
         <a class="button button-primary" href={links.energyBalance(project.id, boilerRoom.id)}>
           <Icon name="balance" small />
           {PAGE_NAMES.energyBalance}

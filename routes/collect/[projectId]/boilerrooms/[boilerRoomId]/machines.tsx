@@ -17,10 +17,7 @@ export default define.page<typeof handler>(({ data: { room, page }, state }) => 
   const meters = suitableChoices("device", project.facilitiesDataseries, used);
   return (
     <>
-      <PageTitle
-        title={PAGE_NAMES.machines}
-        subtitle={room.name}
-      />
+      <PageTitle subtitle={room.name} />
       <GridSection
         title="Pompes à chaleur, solaire, bornes"
         intro="Leurs compteurs donnent la part de la pompe à chaleur, son COP et ce que le soleil devrait produire."

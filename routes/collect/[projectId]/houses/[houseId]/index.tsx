@@ -53,7 +53,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const parts = { house, state, page };
   return (
     <>
-      <PageTitle title={house.settings.name} />
+      <PageTitle />
       <PlaceNotices {...here} />
       <ReadingsSection {...parts} connectivity={connectivity} values={values} />
       <MonthSection table={month} url={url} />

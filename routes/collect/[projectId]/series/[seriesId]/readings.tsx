@@ -36,9 +36,7 @@ export default define.page<typeof handler>(({ data, state }) => {
   const names = new Map(houses.map(({ value, label }) => [value, label]));
   return (
     <>
-      <PageTitle
-        title={`${PAGE_NAMES.deletedReadings}, ${seriesName(series)}`}
-      />
+      <PageTitle title={`${PAGE_NAMES.deletedReadings}, ${seriesName(series)}`} />
       <FormSection
         id="period"
         title="Relevés à supprimer"

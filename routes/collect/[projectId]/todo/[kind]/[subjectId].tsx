@@ -27,7 +27,7 @@ export default define.page<typeof handler>(({ data, state }) => {
   const postponed = followUp === null ? "" : postponedText(followUp);
   return (
     <>
-      <PageTitle title={PAGE_NAMES.followUp}>
+      <PageTitle>
         <a class="button" href={links.toDo()}>{PAGE_NAMES.toDo}</a>
       </PageTitle>
       <div class="card">

@@ -46,10 +46,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const forms = { ...page, action: chosenPath };
   return (
     <>
-      <PageTitle
-        title={PAGE_NAMES.occupants}
-        subtitle={`${project.name}, ${dwellingWords(house.settings.name)}`}
-      />
+      <PageTitle subtitle={`${project.name}, ${dwellingWords(house.settings.name)}`} />
       <Section
         id="occupants"
         title="Occupations"
