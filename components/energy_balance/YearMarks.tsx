@@ -51,12 +51,13 @@ export function WeatherComparison(
               {formatQuantity(total.correctedKwh, "kWh", 0)}
             </Fact>
           </dl>
-          <p>
-            {`${countText(total.monthCount, "mois comparé", "mois comparés")}\u00A0: ${
-              compared.map(({ month, changePercent }) =>
-                `${formatMonth(month)} ${changeText(changePercent)}`
-              ).join(", ")
-            }.`}
+          <p class="balance-months">
+            {[
+              `${countText(total.monthCount, "mois comparé", "mois comparés")}\u00A0:`,
+              ...compared.map(({ month, changePercent }) =>
+                `${formatMonth(month)}\u00A0: ${changeText(changePercent)}`
+              ),
+            ].join("\n")}
           </p>
           <CsvLinks page={url} table={WEATHER_TABLE} />
         </>

@@ -82,7 +82,7 @@ export function YearCosts(
         {billed && ` Facturé\u00A0: ${billedText(billed)}.`}{" "}
         {prices !== null && <a href={prices}>Prix de l’énergie</a>}
       </p>
-      <p>{shown.map(monthCostText).join("\u00A0; ")}.</p>
+      <p class="balance-months">{shown.map(monthCostText).join("\n")}</p>
       <CsvLinks page={page} table={COST_TABLE} />
     </section>
   );

@@ -1,5 +1,5 @@
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
-import { gapCostText, missingPriceText } from "@/lib/energy_prices/cost_text.ts";
+import { gapCostText, missingPriceText, monthCostText } from "@/lib/energy_prices/cost_text.ts";
 import { readPriceFile } from "@/lib/energy_prices/price_file.ts";
 import type { EnergyPriceRecord } from "@/lib/energy_prices/records.ts";
 import { typedAmount } from "@/lib/energy_prices/typed_amounts.ts";
@@ -97,6 +97,13 @@ Deno.test("a gap costs its kWh at the variable price, tax included", () => {
   // 45 700 × 0.0785 = 3 587.45; with 20 %, 4 304.94.
   strictEqual(gapTtc, "4304.94");
   strictEqual(gapCostText(gapTtc ?? ""), "environ 4\u202F300\u00A0€ au-dessus de l’objectif");
+  const month = { month: "2025-01", kwh: 1, ht: "1", ttc: "8437.20", gapKwh: -1, missing: [] };
+  deepStrictEqual(
+    ["-498.10", "421", "-99"].map((gapTtc) => monthCostText({ ...month, gapTtc })),
+    ["écart -500\u00A0€", "écart +420\u00A0€", "écart moins de 100\u00A0€"].map((gap) =>
+      `janvier 2025\u00A0: 8\u202F400\u00A0€, ${gap}`
+    ),
+  );
   strictEqual(gapCostText("-99.99"), "moins de 100\u00A0€ au-dessous de l’objectif");
 });
 
