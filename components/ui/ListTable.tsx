@@ -220,7 +220,7 @@ export function ListPage<Row, Name extends string = string, Stored = unknown>(
 ) {
   return (
     <>
-      <PageTitle title={rows.list.title} subtitle={organisation}>
+      <PageTitle subtitle={organisation}>
         {add && (
           <a class="button button-primary" href={"href" in add ? add.href : "#new"}>{add.label}</a>
         )}

@@ -54,7 +54,6 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
   return (
     <>
       <RangeTitle
-        title={PAGE_NAMES.boilerRoomReports}
         subtitle={state.place?.organisation?.name}
         back={from && {
           href: links.energyBalance(projectId, boilerRoomId, periodPath(range)),

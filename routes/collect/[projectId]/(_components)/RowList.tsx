@@ -110,7 +110,7 @@ export function RowListPage<Row extends Versioned, Name extends string, Body>(
   const hrefOf = (id: string) => `${rowPath(url, list, id)}#${list.form.name}`;
   return (
     <>
-      <PageTitle title={list.title}>{actions}</PageTitle>
+      <PageTitle>{actions}</PageTitle>
       {before}
       <Section
         id={list.section}

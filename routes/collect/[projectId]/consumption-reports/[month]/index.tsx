@@ -28,7 +28,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   return (
     <>
       <RangeTitle
-        title={PAGE_NAMES.consumptionReports}
         subtitle={`${project.name}, ${formatMonth(month)}`}
         range={daysOfMonth(month)}
         hrefOf={(to) => links.consumptionReports(project.id, monthOfRange(to))}
