@@ -140,7 +140,7 @@ export function FormBox<Name extends string, Stored>(props: FormBoxProps<Name, S
   );
 }
 
-interface FormSectionProps<Name extends string, Stored> extends FormBoxProps<Name, Stored> {
+export interface FormSectionProps<Name extends string, Stored> extends FormBoxProps<Name, Stored> {
   /** Id of the section; the name of the form by default. */
   id?: string;
   title: string;

@@ -1,7 +1,8 @@
 /** Parts of the pages of registers: a record, the residences that it concerns. @module */
 
 import type { ComponentChildren } from "preact";
-import { FormSection, RemovalForm } from "@/components/ui/FormBox.tsx";
+import { RegisterFacts } from "@/components/documents/RegisterFacts.tsx";
+import { FormSection, type FormSectionProps, RemovalForm } from "@/components/ui/FormBox.tsx";
 import { type FormContent, FormFields } from "@/components/ui/FormFields.tsx";
 import { NoneYet, Notice, PageTitle } from "@/components/ui/Page.tsx";
 import { PostForm } from "@/components/ui/PostForm.tsx";
@@ -16,16 +17,20 @@ import type { FormPage } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
 import type { State } from "@/lib/web/state.ts";
 
-interface RegisteredThingProps {
+interface RegisteredThingProps<Name extends string, Stored> {
   state: State;
   title: string;
   /** Added after the name of the organisation. */
   subtitle: readonly string[];
-  /** Content for a user who may only read. */
-  facts: ComponentChildren;
-  path: string;
-  /** Its main form, with the intents of the buttons under it. */
-  form: string;
+  /** Its form, with the intents of the buttons under it; its values as text for a user who may only read. */
+  main: FormSectionProps<Name, Stored> & {
+    stored: Stored & { readonly sharedWithOthers?: boolean | undefined };
+  };
+  /** Content above the form, and under it. */
+  before?: ComponentChildren;
+  children?: ComponentChildren;
+  /** What a user who may only read sees under the values. */
+  facts?: ComponentChildren;
   /** Noun of the record in buttons: "le contrat". */
   noun: string;
   /** Whether it is archived, and where it is offered otherwise: "aux demandes"; absent when it is never archived. */
@@ -34,20 +39,23 @@ interface RegisteredThingProps {
   stateButton?: { intent: string; label: string; text: string };
   /** Effect of its removal, or why it may be refused. */
   removal: string;
-  /** True when it concerns other residences than the user's: they may not change it. @spec contracting.shared */
-  isShared: boolean;
   /** The form of the user's residences, the only one for a shared record. */
   own?: ComponentChildren;
-  children: ComponentChildren;
 }
 
 /** The page of a record of a register: its forms, the button that changes its state, its removal. */
-export function RegisteredThing(props: RegisteredThingProps) {
-  const { state, title, subtitle, facts, path, form, noun, archival, removal } = props;
-  const { isShared, own = null } = props;
+export function RegisteredThing<Name extends string, Stored>(
+  props: RegisteredThingProps<Name, Stored>,
+) {
+  const { state, title, subtitle, main, noun, archival, removal, own = null } = props;
+  const { form: { name: form }, stored, page: { shown } } = main;
+  // A record of other residences than the user's is not changed, unless it became one while they typed.
+  // @spec contracting.shared
+  const isShared = stored.sharedWithOthers === true &&
+    (shown === null || shown.form === OWN_PROJECTS_FORM.name);
   const stateButton = archival ? archivalButton(noun, archival) : props.stateButton;
   const { organisation, canWrite } = documentsOf(state);
-  const action = `${path}#${form}`;
+  const action = `${main.page.action}#${form}`;
   return (
     <>
       <PageTitle
@@ -58,6 +66,8 @@ export function RegisteredThing(props: RegisteredThingProps) {
       {canWrite && !isShared
         ? (
           <>
+            {props.before}
+            <FormSection {...main} />
             {props.children}
             {stateButton && <StateButton form={form} action={action} {...stateButton} />}
             <RemovalForm
@@ -69,12 +79,13 @@ export function RegisteredThing(props: RegisteredThingProps) {
             />
           </>
         )
-        : facts}
-      {canWrite && isShared && own !== null && (
-        <>
-          {own}
-        </>
-      )}
+        : (
+          <>
+            <RegisterFacts form={main.form} stored={stored} options={main.options} />
+            {props.facts}
+          </>
+        )}
+      {canWrite && isShared && own}
     </>
   );
 }

@@ -1,5 +1,4 @@
 import { RegisterFacts } from "@/components/documents/RegisterFacts.tsx";
-import { FormSection } from "@/components/ui/FormBox.tsx";
 import { GridSection } from "@/components/ui/GridSection.tsx";
 import { namedOptions } from "@/components/ui/SelectField.tsx";
 import { formatDay } from "@/lib/base/date_format.ts";
@@ -22,8 +21,7 @@ export const handler = define.handlers(formRoute(readPage, forms));
 
 export default define.page<typeof handler>(({ data, state }) => {
   const { contract, providers, choices, coversAll, page } = data;
-  const { id, name, code, dates, version, allprojects } = contract;
-  const path = links.contract(id);
+  const { name, code, dates, version, allprojects } = contract;
   const options = { projects: namedOptions(choices) };
   const inCharge = dates.map(({ providerId }) => providerId);
   const charged = { providerId: choicesOf(providers, inCharge) };
@@ -32,32 +30,22 @@ export default define.page<typeof handler>(({ data, state }) => {
       state={state}
       title={name}
       subtitle={[code, contract.providerName]}
-      facts={
-        <>
-          <RegisterFacts form={CONTRACT_FORM} stored={contract} options={options} />
-          {dates.map((charge) => (
-            <RegisterFacts key={charge.id} form={CHARGE_FORM} stored={charge} options={charged} />
-          ))}
-        </>
-      }
-      path={path}
-      form="contract"
+      main={{
+        title: "Contrat",
+        form: CONTRACT_FORM,
+        stored: contract,
+        page,
+        options,
+        shows: (name) => name !== "allprojects" || coversAll,
+        children: (content) => <WithProjects {...content} choices={choices} />,
+      }}
+      facts={dates.map((charge) => (
+        <RegisterFacts key={charge.id} form={CHARGE_FORM} stored={charge} options={charged} />
+      ))}
       noun="le contrat"
-      isShared={contract.sharedWithOthers === true &&
-        (page.shown === null || page.shown.form === OWN_PROJECTS_FORM.name)}
       own={allprojects ? null : <OwnProjects stored={contract} page={page} choices={choices} />}
       removal="Un contrat dont des documents sont demandés ne se supprime pas."
     >
-      <FormSection
-        title="Contrat"
-        form={CONTRACT_FORM}
-        stored={contract}
-        page={page}
-        options={options}
-        shows={(name) => name !== "allprojects" || coversAll}
-      >
-        {(content) => <WithProjects {...content} choices={choices} />}
-      </FormSection>
       <GridSection
         title="Prestataires"
         intro="Un seul prestataire est chargé du contrat à la fois, du premier au dernier jour compris."

@@ -1,5 +1,3 @@
-import { RegisterFacts } from "@/components/documents/RegisterFacts.tsx";
-import { FormSection } from "@/components/ui/FormBox.tsx";
 import { Notice } from "@/components/ui/Page.tsx";
 import { DOCUMENTS_CALLS } from "@/lib/documents/calls.ts";
 import { PROVIDER_FORM } from "@/lib/documents/forms.ts";
@@ -15,31 +13,20 @@ import { RegisteredThing } from "@/routes/home/contracting/(_components)/Registe
 export const handler = define.handlers(formRoute(readPage, forms));
 
 export default define.page<typeof handler>(({ data: { provider, page }, state }) => {
-  const { id, name, archived } = provider;
-  const path = links.provider(id);
+  const { name, archived, refusedEmails } = provider;
   return (
     <RegisteredThing
       state={state}
       title={name}
       subtitle={[archivedText(archived)]}
-      facts={<RegisterFacts form={PROVIDER_FORM} stored={provider} />}
-      path={path}
-      form="provider"
-      noun="le prestataire"
-      archival={{ archived, offeredTo: "aux demandes et aux contrats" }}
-      isShared={provider.sharedWithOthers === true && page.shown === null}
-      removal="Un prestataire nommé par un contrat ou une demande ne se supprime pas&nbsp;: archivez-le."
-    >
-      {provider.refusedEmails?.map((one) => (
+      main={{ title: "Prestataire", form: PROVIDER_FORM, stored: provider, page }}
+      before={refusedEmails?.map((one) => (
         <Notice key={one.email} tone="bad">{refusedEmailText(one)}</Notice>
       ))}
-      <FormSection
-        title="Prestataire"
-        form={PROVIDER_FORM}
-        stored={provider}
-        page={page}
-      />
-    </RegisteredThing>
+      noun="le prestataire"
+      archival={{ archived, offeredTo: "aux demandes et aux contrats" }}
+      removal="Un prestataire nommé par un contrat ou une demande ne se supprime pas&nbsp;: archivez-le."
+    />
   );
 });
 

@@ -1,5 +1,3 @@
-import { RegisterFacts } from "@/components/documents/RegisterFacts.tsx";
-import { FormSection } from "@/components/ui/FormBox.tsx";
 import { namedOptions } from "@/components/ui/SelectField.tsx";
 import { DOCUMENTS_CALLS } from "@/lib/documents/calls.ts";
 import { OWN_PROJECTS_FORM, REQUEST_FORM } from "@/lib/documents/forms.ts";
@@ -25,8 +23,7 @@ export const handler = define.handlers(formRoute(readPage, forms));
 
 export default define.page<typeof handler>(({ data, state }) => {
   const { request, registers, choices, page } = data;
-  const { id, typedocName, providerName, close } = request;
-  const path = links.documentRequest(id);
+  const { typedocName, providerName, close } = request;
   const options = {
     typedocId: choicesOf(registers.typedocs, [request.typedocId]),
     providerId: choicesOf(registers.providers, [request.providerId]),
@@ -38,9 +35,14 @@ export default define.page<typeof handler>(({ data, state }) => {
       state={state}
       title={typedocName}
       subtitle={[providerName, closeText(close)]}
-      facts={<RegisterFacts form={REQUEST_FORM} stored={request} options={options} />}
-      path={path}
-      form="request"
+      main={{
+        title: "Demande",
+        form: REQUEST_FORM,
+        stored: request,
+        page,
+        options,
+        children: (content) => <WithProjects {...content} choices={choices} />,
+      }}
       noun="la demande"
       stateButton={close
         ? {
@@ -53,21 +55,9 @@ export default define.page<typeof handler>(({ data, state }) => {
           label: "Clore la demande",
           text: "Close, elle ne demande plus de document. Ceux qui ont été déposés restent.",
         }}
-      isShared={request.sharedWithOthers === true &&
-        (page.shown === null || page.shown.form === OWN_PROJECTS_FORM.name)}
       own={<OwnProjects stored={request} page={page} choices={choices} />}
       removal="Les documents attendus disparaissent avec elle. Une demande dont un document a été déposé ne se supprime pas, mais elle peut être close."
-    >
-      <FormSection
-        title="Demande"
-        form={REQUEST_FORM}
-        stored={request}
-        page={page}
-        options={options}
-      >
-        {(content) => <WithProjects {...content} choices={choices} />}
-      </FormSection>
-    </RegisteredThing>
+    />
   );
 });
 

@@ -1,5 +1,4 @@
 import { RegisterFacts } from "@/components/documents/RegisterFacts.tsx";
-import { FormSection } from "@/components/ui/FormBox.tsx";
 import { GridSection } from "@/components/ui/GridSection.tsx";
 import { DOCUMENTS_CALLS } from "@/lib/documents/calls.ts";
 import { TYPEDOC_FORM, VALUE_FORM } from "@/lib/documents/forms.ts";
@@ -15,27 +14,20 @@ import { RegisteredThing } from "@/routes/home/contracting/(_components)/Registe
 export const handler = define.handlers(formRoute(readPage, forms));
 
 export default define.page<typeof handler>(({ data: { typedoc, page }, state }) => {
-  const { id, name, archived, version, values } = typedoc;
-  const path = links.typedoc(id);
+  const { name, archived, version, values } = typedoc;
   return (
     <RegisteredThing
       state={state}
       title={name}
       subtitle={[archivedText(archived)]}
-      facts={
-        <>
-          <RegisterFacts form={TYPEDOC_FORM} stored={typedoc} />
-          {values.map((value) => <RegisterFacts key={value.id} form={VALUE_FORM} stored={value} />)}
-        </>
-      }
-      path={path}
-      form="typedoc"
+      main={{ title: "Type de document", form: TYPEDOC_FORM, stored: typedoc, page }}
+      facts={values.map((value) => (
+        <RegisterFacts key={value.id} form={VALUE_FORM} stored={value} />
+      ))}
       noun="le type"
       archival={{ archived, offeredTo: "aux demandes" }}
-      isShared={typedoc.sharedWithOthers === true && page.shown === null}
       removal="Un type de document qui a été demandé ne se supprime pas&nbsp;: archivez-le."
     >
-      <FormSection title="Type de document" form={TYPEDOC_FORM} stored={typedoc} page={page} />
       <GridSection
         title="Valeurs demandées"
         intro="Le prestataire les saisit avec le document. Une valeur hors de ses bornes n’est pas conforme."
