@@ -2,6 +2,7 @@
 
 // @ts-types="./big_types.ts"
 import Big, { type Decimal, type DecimalSource } from "big.js";
+import { sumOf } from "./sums.ts";
 
 export type { Decimal, DecimalSource };
 
@@ -34,6 +35,28 @@ export function fractionSum(parts: readonly Fraction[]): Fraction {
         : { of: sum.of.times(by).plus(of.times(sum.by)), by: sum.by.times(by) },
     { of: exact(0), by: exact(1) },
   );
+}
+
+/** Distance from a half, in units of the last decimal, under which binary arithmetic may round the wrong way. */
+const NEAR_A_HALF = 1e-6;
+
+/**
+ * R(Σof/Σby, decimals), exact: divided in binary unless that is near a half. For figures of thousands of residences, whose
+ * exact divisions took a third of the time of their page.
+ *
+ * @param by numbers whose sum is above 0
+ */
+export function roundedQuotient(
+  of: readonly number[],
+  by: readonly number[],
+  decimals: number,
+): number {
+  const unit = 10 ** decimals;
+  const scaled = unit * sumOf(of) / sumOf(by);
+  const isNear = Math.abs(Math.abs(scaled % 1) - 0.5) < NEAR_A_HALF;
+  return isNear || Math.abs(scaled) >= 1e9
+    ? R(exactSum(of).div(exactSum(by)), decimals).toNumber()
+    : Math.round(scaled) / unit || 0;
 }
 
 const HALF_AWAY_FROM_ZERO = 1;

@@ -1,7 +1,7 @@
 /** Sums up residences and the portfolio: their gap, their energy, their weather-corrected change, what waits there. @module */
 
 import type { DocumentCounts } from "@/lib/documents/schema.ts";
-import { exact, exactSum, R } from "@/lib/base/decimals.ts";
+import { exact, exactSum, R, roundedQuotient } from "@/lib/base/decimals.ts";
 import { sumBy } from "@/lib/base/sums.ts";
 import { gapPercent, gapStatus } from "@/lib/energy_balance/formulas.ts";
 import type { GapStatus, TwelveMonths } from "@/lib/energy_balance/schema.ts";
@@ -97,8 +97,8 @@ function gapOver(seasons: readonly Season[]): number | null {
 function energyPerM2(lines: readonly TwelveMonths[]): number | null {
   const known = lines.flatMap(({ energy }) => energy ?? []);
   if (known.length === 0 || known.length < lines.length) return null;
-  const area = exactSum(known.map(({ areaM2 }) => areaM2));
-  return R(exactSum(known.map(({ finalKwh }) => finalKwh)).div(area), 1).toNumber();
+  const energies = known.map(({ finalKwh }) => finalKwh);
+  return roundedQuotient(energies, known.map(({ areaM2 }) => areaM2), 1);
 }
 
 /** The figures of all the residences together. @spec projects.figures */
