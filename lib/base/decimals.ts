@@ -41,8 +41,8 @@ export function fractionSum(parts: readonly Fraction[]): Fraction {
 const NEAR_A_HALF = 1e-6;
 
 /**
- * R(Σof/Σby, decimals), exact: divided in binary unless that is near a half. For figures of thousands of residences, whose
- * exact divisions took a third of the time of their page.
+ * R(Σof/Σby, decimals), exact: divided in binary unless that is near a half. For a figure of each residence of a list: the
+ * exact divisions of 22 took 8 % of the processor time of their page.
  *
  * @param by numbers whose sum is above 0
  */
