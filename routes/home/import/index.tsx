@@ -4,7 +4,7 @@ import { FormFields } from "@/components/ui/FormFields.tsx";
 import { PageTitle, Section } from "@/components/ui/Page.tsx";
 import { PostForm, Refusal, SubmitBar } from "@/components/ui/PostForm.tsx";
 import { plainName } from "@/lib/files/csv_headings.ts";
-import { textWorkbook } from "@/lib/files/workbook_writer.ts";
+import { textWorkbook } from "@/lib/portfolio/workbook_writer.ts";
 import { firstCharacters } from "@/lib/base/strings.ts";
 import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import { STOCK_CALLS } from "@/lib/portfolio/calls.ts";

@@ -1,7 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { sheetsOf } from "@/lib/files/file_text.ts";
 import { workbookText } from "@/lib/files/workbook_text.ts";
-import { textWorkbook } from "@/lib/files/workbook_writer.ts";
+import { textWorkbook } from "@/lib/portfolio/workbook_writer.ts";
 import { readStock } from "@/lib/portfolio/import_plan.ts";
 import { STOCK_SHEETS } from "@/lib/portfolio/text_import.ts";
 

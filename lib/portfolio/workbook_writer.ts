@@ -1,7 +1,7 @@
 /** Writes small Excel workbooks to fill in. @module */
 
 import { escaped } from "@/lib/base/text_format.ts";
-import { zipped } from "./zip.ts";
+import { zipped } from "@/lib/files/zip.ts";
 
 /** A sheet of texts. */
 export interface WrittenSheet {
