@@ -148,10 +148,15 @@ export function startJobs(platform: Platform, config: JobSettings): void {
 
 /** The daily job that fetches readings from GRDF; none without a configured client. */
 function gasPulling(
-  { options: { store, now } }: Platform,
+  { own: { services } }: Platform,
   { adict }: Pick<AppConfig, "adict">,
 ): () => Promise<unknown> {
   if (adict === null) return () => Promise.resolve();
-  const service = new AdictService({ ...adict, scope: new URL(adict.api).pathname, now, pause });
-  return () => pullAdict({ store, now, adict: service });
+  const service = new AdictService({
+    ...adict,
+    scope: new URL(adict.api).pathname,
+    now: services.now,
+    pause,
+  });
+  return () => pullAdict({ ...services, adict: service });
 }

@@ -222,6 +222,7 @@ export const DOCUMENTS_CALLS = named({
 
   countDocuments: readsOrProvides({
     request: "GET /collect/orgs/:orgId/contracting/documents-count",
+    dependsOn: "figures",
     summary: "How many documents the lists hold, the history left out (B §4)",
     answer: contracting.documentCounts,
   }),

@@ -301,7 +301,7 @@ function recipients(mailing: DocumentMailing, accountIds: readonly string[]) {
 
 /** Mails at most once a day, on days that follow a deposit. */
 async function writeToValidator(mailing: DocumentMailing, accountId: string): Promise<void> {
-  const { services, orgId, organisation, today, lists } = mailing;
+  const { services, orgId, organisation, today, readAt, lists } = mailing;
   const { store, callerRoles, outbox } = services;
   if (lists["to-validate"].length === 0) return;
   const last = await lastMail(mailing, "to-validate", accountId);
@@ -315,7 +315,8 @@ async function writeToValidator(mailing: DocumentMailing, accountId: string): Pr
   );
   if (theirs.length === 0) return;
   const dates = await mailing.deposits();
-  const since = last.value?.at ?? "";
+  // A mail of the future is of a clock that was set back: each deposit is new to it.
+  const since = last.value !== null && last.value.at <= readAt ? last.value.at : "";
   if (!theirs.some(({ documentId }) => (dates.get(documentId) ?? "") > since)) return;
   const documents = await mailing.faults.readInPart(() => mailedDocuments(mailing, theirs));
   const path = links.inOrganisation(orgId, links.documentList("to-validate"));

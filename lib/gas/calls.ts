@@ -25,6 +25,7 @@ const writes = callFor(onAnyProjectOrAdmin("collect:boilerroom:write"));
 export const GAS_CALLS = named({
   listGasPces: reads({
     request: "GET /collect/orgs/:orgId/grdfpces",
+    dependsOn: "figures",
     summary: "The gas delivery points of an organisation that one may read (B §7)",
     answer: z.array(gasPce),
   }),

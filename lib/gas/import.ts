@@ -124,7 +124,7 @@ async function imported(
     const merged = await mergedWithRoom(
       own,
       (some) =>
-        mergeGasLines(services.store, { orgId, pce }, {
+        mergeGasLines(services, { orgId, pce }, {
           lines: some.map(({ line }) => line),
           change: known.has(pce) ? {} : { isDeclared: true },
           audit: isDry ? null : auditOf(pce, some.length),

@@ -1,5 +1,7 @@
 /** Reads and merges the stored gas lines of a delivery point, year by year. @module */
 
+import type { Services } from "@/lib/api/services.ts";
+import { commitVersioned } from "@/lib/api/writes.ts";
 import { type IsoDate, yearOf } from "@/lib/base/civil_dates.ts";
 import { sumBy } from "@/lib/base/sums.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -100,17 +102,17 @@ export interface GasMerge {
  * @throws TooManyGasLines when a year has no room for them: nothing was written
  */
 export async function mergeGasLines(
-  store: Store,
+  services: Pick<Services, "store" | "versions">,
   place: GasPlace,
   { lines, change, audit }: GasMerge & { readonly lines: readonly GasLine[] },
 ): Promise<GasCounts | null> {
-  const merged = await mergedSlots(store, place, lines);
+  const merged = await mergedSlots(services.store, place, lines);
   const surplus = merged.flatMap((slot) => slot.surplus);
   if (surplus.length > 0) throw new TooManyGasLines(place.pce, surplus);
   if (audit === null) return countsOf(merged);
   for (let from = 0; from === 0 || from < merged.length; from += SLOTS_PER_COMMIT) {
     const isLast = from + SLOTS_PER_COMMIT >= merged.length;
-    const isWritten = await writeSlots(store, place, {
+    const isWritten = await writeSlots(services, place, {
       slots: merged.slice(from, from + SLOTS_PER_COMMIT),
       change: isLast ? change : {},
       audit,
@@ -176,10 +178,11 @@ interface SlotWrite extends Pick<GasMerge, "change"> {
 
 /** Writes a few years, and the record of their delivery point. @returns false on a conflict */
 async function writeSlots(
-  store: Store,
+  services: Pick<Services, "store" | "versions">,
   { orgId, pce }: GasPlace,
   { slots, change, audit }: SlotWrite,
 ): Promise<boolean> {
+  const { store } = services;
   const own = await readEntry(store, keys.gasPce(orgId, pce), gasPceRecord);
   const before = own.value ?? NEW_GAS_PCE;
   const coming = slots.flatMap((slot) => slot.coming);
@@ -191,8 +194,8 @@ async function writeSlots(
   }
   const { insertedCount, replacedCount } = countsOf(slots);
   audit(atomic, insertedCount + replacedCount);
-  // No version: answers with lines read them from the store.
-  return (await atomic.commit()).ok;
+  // Answers with lines read them from the store; the list of delivery points shows the last.
+  return await commitVersioned(services, [{ kind: "figures", id: orgId }], atomic) !== null;
 }
 
 function countsOf(merged: readonly GasCounts[]): GasCounts {

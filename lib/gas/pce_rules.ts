@@ -46,9 +46,10 @@ export function byUrgency(pces: readonly GasPce[], today: IsoDate): GasPce[] {
 
 /** Delivery points whose consent is unusable or ends soon, most urgent first. */
 export function alarmingConsents(pces: readonly GasPce[], today: IsoDate): GasPce[] {
-  return byUrgency(pces, today).filter(({ consent }) =>
+  const alarming = pces.filter(({ consent }) =>
     consent !== null && consentAlarm(consent, today) !== null
   );
+  return byUrgency(alarming, today);
 }
 
 /**

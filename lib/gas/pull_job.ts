@@ -1,6 +1,7 @@
 /** Pulls the new gas lines of every delivery point from GRDF. @module */
 
 import { addAuditLine } from "@/lib/api/audit.ts";
+import type { Services } from "@/lib/api/services.ts";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import { chunk } from "@/lib/base/concurrency.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
@@ -8,7 +9,7 @@ import { retried } from "@/lib/store/commits.ts";
 import { leasedRun, type RunFaults } from "@/lib/store/job_runs.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Lease } from "@/lib/store/leases.ts";
-import { getAll, readable, type Store } from "@/lib/store/store.ts";
+import { getAll, readable } from "@/lib/store/store.ts";
 import { everyGasPce, isOwnedHere, type QueriedPce } from "./delivery_points.ts";
 import { gasSpan, isGasRequestDue } from "./grdf.ts";
 import type { AdictService } from "./grdf_client.ts";
@@ -18,10 +19,7 @@ import { bestConsent } from "./pce_rules.ts";
 import { type GasPceRecord, gasPceRecord, NEW_GAS_PCE } from "./records.ts";
 import type { GasConsent, GasFault, GasLine } from "./schema.ts";
 
-interface PullOptions {
-  store: Store;
-  /** Epoch ms. */
-  now(): number;
+interface PullOptions extends Pick<Services, "store" | "versions" | "now"> {
   adict: Pick<AdictService, "consents" | "lines">;
 }
 
@@ -188,7 +186,7 @@ function recordChange(pulled: PullResult, { record }: Due, nowMs: number): Parti
 }
 
 function merged(options: PullOptions, one: Due, pulled: PullResult): Promise<GasCounts> {
-  const { store, now } = options;
+  const { now } = options;
   const { orgId, pce, projectId } = one;
   const audit: GasMerge["audit"] = (atomic, changedCount) => {
     if (changedCount === 0) return;
@@ -198,5 +196,5 @@ function merged(options: PullOptions, one: Due, pulled: PullResult): Promise<Gas
   };
   const lines = "fault" in pulled ? [] : pulled.lines;
   const change = recordChange(pulled, one, now());
-  return retried(() => mergeGasLines(store, { orgId, pce }, { lines, change, audit }));
+  return retried(() => mergeGasLines(options, { orgId, pce }, { lines, change, audit }));
 }

@@ -218,6 +218,16 @@ Deno.test("mailDocuments() writes to validators the day after a deposit", () =>
     deepStrictEqual(await mailsOn("2026-02-12T06:00:00Z"), []);
   }));
 
+Deno.test("mailDocuments() writes to validators again, once, when the clock was a year ahead and is set back", () =>
+  withDocument(async ({ store, documentId, mailsOn }) => {
+    await setToValidate(store, documentPath(documentId));
+    const isWritten = async (at: string) =>
+      (await mailsOn(at)).some(({ to }) => to === "ada@bailleur.fr");
+    strictEqual(await isWritten("2027-02-11T06:00:00Z"), true);
+    strictEqual(await isWritten("2026-02-12T06:00:00Z"), true);
+    strictEqual(await isWritten("2026-02-13T06:00:00Z"), false);
+  }));
+
 /** A store that acts before the members are listed: once the lists of documents are read, before any mail. */
 function beforeMembers(store: Store, act: () => Promise<void>): Store {
   const members = keys.member.under(ORG).join();

@@ -3,6 +3,7 @@ import { gasLineList } from "@/components/gas/line_list.tsx";
 import { mergeGasLines, readGasYear } from "@/lib/gas/line_store.ts";
 import { gasLineKey, gasTotals, gasYear, inOrder, mergedLines } from "@/lib/gas/lines.ts";
 import type { GasLine } from "@/lib/gas/schema.ts";
+import { Versions } from "@/lib/store/cache.ts";
 import { withStore } from "@/lib/store/open_store.ts";
 import { ORG } from "@/tests/helpers/a_residence.ts";
 import { aroundStore } from "@/tests/helpers/changed_stores.ts";
@@ -121,7 +122,8 @@ Deno.test("mergeGasLines() reads each year once, for several commits too", () =>
     });
     const years = Array.from({ length: 20 }, (_, rank) => 2001 + rank);
     let commitCount = 0;
-    const counts = await mergeGasLines(counted, { orgId: ORG, pce: PCE }, {
+    const services = { store: counted, versions: new Versions(counted, Date.now) };
+    const counts = await mergeGasLines(services, { orgId: ORG, pce: PCE }, {
       lines: years.map(aStoredLine),
       change: {},
       audit: () => commitCount++,

@@ -3,6 +3,7 @@ import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { adictLine } from "@/lib/gas/grdf.ts";
 import { AdictService } from "@/lib/gas/grdf_client.ts";
 import { pullAdict, type PullRun } from "@/lib/gas/pull_job.ts";
+import { Versions } from "@/lib/store/cache.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listIds, type Store } from "@/lib/store/store.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
@@ -37,7 +38,7 @@ function withPulling(test: (pulling: Pulling) => Promise<void>): Promise<void> {
       const { now } = clock;
       const ways = { api, tokenUrl, client: CLIENT, scope: "/adict/v6", now, pause };
       const adict = new AdictService(ways);
-      const pull = () => pullAdict({ store, now, adict });
+      const pull = () => pullAdict({ store, now, versions: new Versions(store, now), adict });
       await test({ built, server, admin, pull });
     })
   );
@@ -197,7 +198,8 @@ Deno.test("pullAdict() stores no answer once another process runs the job", () =
     };
     const consents = () =>
       Promise.resolve({ ok: true, lines: [adictLine(consentLine())] } as const);
-    await pullAdict({ store, now, adict: { consents, lines } });
+    const versions = new Versions(store, now);
+    await pullAdict({ store, now, versions, adict: { consents, lines } });
     strictEqual((await known(admin)).askedAt, null);
   }));
 
