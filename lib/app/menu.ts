@@ -218,8 +218,8 @@ function ownLines(place: MenuPlace): readonly Line[] {
 }
 
 /**
- * The comparison of boiler rooms, with the statements and the letter of all residences under it. Outside a residence, the
- * first line leads to one whose boiler rooms the user reads.
+ * The comparison of boiler rooms, with the statements and the letter of all residences under it; inside a residence, at
+ * its address.
  *
  * @spec projects.menu
  */

@@ -14,7 +14,6 @@ const NAMES: Readonly<Record<MenuEntryName, string>> = {
   pilotConfig: "Réglages",
   pilotThresholds: "Seuils d’alerte",
   residenceDocuments: PAGE_NAMES.documents,
-  platformAudit: PAGE_NAMES.audit,
 };
 
 /** Tabs with a shorter name than their page: those of a boiler room fit in one row. @spec projects.tabs */

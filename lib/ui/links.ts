@@ -351,7 +351,8 @@ export const links = {
   /** @param period period segments of the path, `monthly/2024`; the current year when absent */
   energyBalance: (projectId: string, boilerRoomId: string, period?: string, query = "") =>
     withQuery(during(boilerRoom(projectId, boilerRoomId, "energy-balance"), period), query),
-  /** The comparison of boiler rooms; its query names the boiler room the user came from, if any (B §2). */
+  comparison: (segment?: string) => withQuery(PAGES.comparison.path, queryOf({ period: segment })),
+  /** The same at the address of a residence; its query names the boiler room the user came from, if any (B §2). */
   boilerRoomReports: (projectId: string, boilerRoomId?: string, segment?: string) =>
     withQuery(
       project(projectId, "boilerroomreports"),

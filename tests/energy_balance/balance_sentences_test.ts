@@ -46,6 +46,24 @@ Deno.test("the comparison linked from a balance is of the same year, and links b
     ok(back.html.includes(`href="${BALANCE}/monthly-shifted/2023"`));
   }));
 
+// @spec projects.menu
+Deno.test("the comparison of the organisation is that of a residence, without its tabs, and moves among its own years", () =>
+  asLandlord(async (visitor) => {
+    const own = await visitor.get("/home/comparison?period=monthly-2025");
+    const inResidence = await visitor.get("/collect/p01/boilerroomreports?period=monthly-2025");
+    const rows = ({ html }: { html: string }) => /<tbody.*<\/tbody>/s.exec(html)?.[0] ?? "";
+    match(rows(own), /energy-balance\/monthly\/2025/);
+    strictEqual(rows(own), rows(inResidence));
+    doesNotMatch(own.html, /href="\/collect\/p\d+"/);
+    match(own.html, /href="\/home\/comparison\?period=monthly-shifted-2024"/);
+  }));
+
+// @spec projects.menu
+Deno.test("the comparison of a user without a role on boiler rooms says which role opens it", () =>
+  withVisitor({ roles: [] }, async ({ visitor }) => {
+    match((await visitor.get("/home/comparison")).text, /Un rôle sur les chaufferies/);
+  }));
+
 Deno.test("balance of a year before any reading does not call a month future", () =>
   asLandlord(async (visitor) => {
     const { text } = await visitor.get(`${BALANCE}/monthly/1980`);

@@ -212,6 +212,7 @@ Deno.test("user without an organisation sees what to do", () =>
     const page = await visitor.get("/home");
     strictEqual(page.status, 200);
     match(page.text, /Vous n’appartenez à aucune organisation/);
+    match((await visitor.get("/home/comparison")).text, /Aucune chaufferie à comparer/);
     match(page.text, /Demandez à l’administrateur/);
   }));
 
