@@ -26,7 +26,11 @@ import { define, page, type PageContext, todayOf } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
-    ctx.state.title = [PAGE_NAMES.boilerRoomReports, ctx.state.place?.organisation?.name];
+    const { place } = ctx.state;
+    ctx.state.title = [
+      PAGE_NAMES.boilerRoomReports,
+      place?.project?.name ?? place?.organisation?.name,
+    ];
     const period = comparedYear(ctx);
     const table = readTableState(ctx.url.searchParams);
     const segment = periodPath(balanceRange(period));

@@ -38,7 +38,7 @@ for (const width of [1280, 390]) {
       await go("/home");
       await page.click("table >> text=Les Tilleuls");
       await page.click("h3 >> text=Chaufferie principale");
-      await page.click("main >> text=Bilan énergétique");
+      await page.click("nav >> text=Bilan");
       await page.waitForURL("**/energy-balance/monthly/*");
       await page.click("[aria-label^='Année précédente']");
       strictEqual(await page.textContent("h1"), "Chaufferie principale | Bilan énergétique");

@@ -6,7 +6,6 @@ import { CurrentValues, ventilationTable } from "@/components/facilities/Current
 import { faultTable, openingTable } from "@/components/facilities/sensor_tables.tsx";
 import { fileColumn, numberColumn, textColumn } from "@/components/ui/columns.tsx";
 import { type PageTable, PageTables, type TableColumn } from "@/components/ui/DataTable.tsx";
-import { Icon } from "@/components/ui/Icon.tsx";
 import { PageTitle } from "@/components/ui/Page.tsx";
 import { PageRefresh } from "@/components/web/PageRefresh.tsx";
 import { readPlaceAlarms } from "@/lib/alarms/pages.ts";
@@ -69,12 +68,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const bounds = [...roomBounds(boilerRoom, series), ...circuitBounds(boilerRoom.circuits)];
   return (
     <>
-      <PageTitle title={boilerRoom.name} subtitle={subtitleOf(boilerRoom)}>
-        <a class="button button-primary" href={links.energyBalance(project.id, boilerRoom.id)}>
-          <Icon name="balance" small />
-          {PAGE_NAMES.energyBalance}
-        </a>
-      </PageTitle>
+      <PageTitle title={boilerRoom.name} subtitle={subtitleOf(boilerRoom)} />
       <div class="stack" data-live="values">
         <PlaceNotices {...data.here} />
         {data.gap && <SeasonGap {...data.gap} />}
