@@ -1,5 +1,5 @@
 import type { ColumnSample } from "@/lib/ingest/column_sample.ts";
-import { COLUMN_ROLES } from "@/lib/ingest/formats/file_format.ts";
+import { COLUMN_ROLES } from "@/lib/ingest/readings_file_options.ts";
 import { CHOSEN_LABELS, COLUMN_LABELS } from "@/lib/ingest/import_text.ts";
 
 interface ColumnChoiceProps {

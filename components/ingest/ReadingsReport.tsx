@@ -4,7 +4,7 @@ import { TableRegion } from "@/components/ui/TableRegion.tsx";
 import { formatDay, formatInstant } from "@/lib/base/date_format.ts";
 import { countText, formatNumber } from "@/lib/base/text_format.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
-import { COLUMN_ROLES } from "@/lib/ingest/formats/file_format.ts";
+import { COLUMN_ROLES } from "@/lib/ingest/readings_file_options.ts";
 import {
   CHOSEN_MESSAGES,
   COLUMN_LABELS,

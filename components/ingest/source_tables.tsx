@@ -1,4 +1,4 @@
-/** Tables of unknown and refused sources, and of measures of dwellings. @module */
+/** Tables of unknown and refused sources, of measures of dwellings, of senders and of tokens. @module */
 
 import { dateColumn, instantColumn, numberColumn, textColumn } from "@/components/ui/columns.tsx";
 import { DataTable, type TableColumn } from "@/components/ui/DataTable.tsx";
@@ -18,6 +18,7 @@ import {
   SCALES,
   SCOPE_LABELS,
 } from "@/lib/ingest/text.ts";
+import type { ProjectToken } from "@/lib/residences/schema.ts";
 import type { RefusedSource, UnknownSource } from "@/lib/series/schema.ts";
 import type { SeriesScope } from "@/lib/timeseries/series_schema.ts";
 import { deviceOfSource } from "@/lib/timeseries/source_names.ts";
@@ -287,4 +288,97 @@ function SeriesGroup({ label, options }: { label: string; options: readonly Sele
 
 function lastValueText({ lastValue }: UnknownSource): string {
   return typeof lastValue === "number" ? formatNumber(lastValue) : lastValue ?? "";
+}
+
+/** A kind of collector: its endpoint, and where the token is configured. */
+interface Sender {
+  readonly name: string;
+  readonly path: string;
+  readonly token: string;
+}
+
+const SENDERS: readonly Sender[] = [
+  {
+    name: "InfluxDB v2 (Telegraf, Home Assistant, Node-RED)",
+    path: "/api/v2/write",
+    token: "En-tête «\u00A0Authorization: Token …\u00A0»",
+  },
+  { name: "InfluxDB v1", path: "/write", token: "Mot de passe, l’utilisateur étant libre" },
+  {
+    name: "Emoncms (emonHub, emonPi, ESPHome)",
+    path: "/input/post, /input/bulk",
+    token: "Clé «\u00A0apikey\u00A0»",
+  },
+  {
+    name: "ChirpStack 3 et 4, intégration HTTP (JSON)",
+    path: "/chirpstack",
+    token: "En-tête «\u00A0Authorization: Bearer …\u00A0»",
+  },
+  {
+    name: "The Things Stack, webhook (messages «\u00A0uplink\u00A0»)",
+    path: "/things-stack",
+    token: "En-tête «\u00A0Authorization: Bearer …\u00A0»",
+  },
+];
+
+const COLUMNS: readonly TableColumn<Sender>[] = [
+  { field: "name", label: "Collecteur", cell: ({ name }) => name },
+  { field: "path", label: "Adresse", cell: ({ path }) => <span class="mono">{path}</span> },
+  { field: "token", label: "Où donner le jeton", cell: ({ token }) => token },
+];
+
+/** Configuration of each kind of collector. */
+export function SenderTable({ origin }: { origin: string }) {
+  return (
+    <details class="stack">
+      <summary>Régler un collecteur</summary>
+      <p>
+        Adresse du serveur&nbsp;:{" "}
+        <span class="mono">{origin}</span>. Une source est reconnue à son étiquette{" "}
+        <span class="mono">serial</span>, <span class="mono">entity_id</span> ou{" "}
+        <span class="mono">dev_eui</span>, sinon à l’ensemble de ses étiquettes. Un relevé vient
+        d’un logement quand une étiquette <span class="mono">house</span>{" "}
+        le nomme, ou quand son appareil porte le numéro de série du logement.
+      </p>
+      <DataTable caption="Collecteurs reconnus" columns={COLUMNS} rows={SENDERS} />
+    </details>
+  );
+}
+
+interface TokenTableProps {
+  action: string;
+  tokens: readonly ProjectToken[];
+  timeZone: string;
+  words: TokenWords;
+}
+
+interface TokenWords {
+  readonly caption: string;
+  readonly name: string;
+  readonly used: string;
+  loss(name: string): string;
+}
+
+/** The tokens of one kind of a residence, each with its revocation. */
+export function TokenTable({ action, tokens, timeZone, words }: TokenTableProps) {
+  const columns: TableColumn<ProjectToken>[] = [
+    { field: "name", label: words.name, cell: ({ name }) => name },
+    dateColumn("created", "Créé le", ({ createdAt }) => formatInstant(createdAt, timeZone)),
+    dateColumn("used", words.used, (one) => formatInstant(one.lastUsedAt, timeZone) || "Jamais"),
+    {
+      field: "revoke",
+      label: "Action",
+      cell: ({ id, name }) => (
+        <RemovalForm
+          action={action}
+          form="revoke"
+          id={{ name: "id", value: id }}
+          label="Révoquer"
+          confirm="Confirmer la révocation"
+          text={words.loss(name)}
+        />
+      ),
+    },
+  ];
+  return <DataTable caption={words.caption} columns={columns} rows={tokens} />;
 }

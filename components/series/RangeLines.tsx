@@ -17,8 +17,7 @@ import {
 import { BEFORE_DOUBTFUL, rhythmNote, ROW_STATE_LABELS, withDoubt } from "@/lib/series/text.ts";
 import { paginated } from "@/lib/ui/pagination.ts";
 import type { TableState } from "@/lib/ui/tables.ts";
-import { slotColumn } from "./slot_columns.tsx";
-import { SlotNotes } from "./SlotNotes.tsx";
+import { slotColumn, SlotNotes } from "./slot_columns.tsx";
 
 export interface RangeLinesProps {
   name: string;

@@ -6,7 +6,7 @@ import { known } from "@/lib/base/sums.ts";
 import { formatQuantity } from "@/lib/base/text_format.ts";
 import type { WeekProfile } from "@/lib/series/week_profile.ts";
 import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
-import { knownHoursText, nightText, WEEK_DAYS } from "@/lib/series/week_profile_text.ts";
+import { knownHoursText, nightText, WEEK_DAYS } from "@/lib/series/text.ts";
 
 /** Table of the profile in the URL of its file. */
 export const PROFILE_TABLE = "profile";

@@ -5,7 +5,7 @@ import { chunk } from "@/lib/base/concurrency.ts";
 import { HOUR_S } from "@/lib/base/durations.ts";
 import { lowest } from "@/lib/base/sums.ts";
 import { civilDateOf, clockTimeOf, epochOfClock } from "@/lib/base/time_zones.ts";
-import type { RollupSlot } from "@/lib/timeseries/aggregates.ts";
+import type { RollupSlot } from "@/lib/timeseries/rollups.ts";
 import type { SeriesReader } from "@/lib/timeseries/series_reader.ts";
 import type { SubjectResult } from "./missing_readings.ts";
 import { unmutedFrom } from "./silences.ts";

@@ -20,8 +20,8 @@ import {
 } from "@/lib/housing/running_month.ts";
 import { covers, type DaySpan, isWithin } from "@/lib/series/day_spans.ts";
 import type { CountedSlot, RangeSlot } from "@/lib/series/schema.ts";
-import { doubtfulOf } from "@/lib/timeseries/aggregates.ts";
 import { canonicalQuantity } from "@/lib/timeseries/canonical_units.ts";
+import { doubtfulOf } from "@/lib/timeseries/rollups.ts";
 import type { DaysRange } from "@/lib/timeseries/series_reader.ts";
 import type { SeriesMonth } from "./items.ts";
 

@@ -1,7 +1,7 @@
 /** Series of one visitor of the demo: own readings above the simulated ones. @module */
 
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
-import type { RollupSlot } from "@/lib/timeseries/aggregates.ts";
+import type { RollupSlot } from "@/lib/timeseries/rollups.ts";
 import type { MeterEvent, RegisterJump } from "@/lib/timeseries/meter_event.ts";
 import type { Point } from "@/lib/timeseries/readings.ts";
 import {

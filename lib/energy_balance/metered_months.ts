@@ -12,7 +12,7 @@ import {
 import { knownTotal, sumBy } from "@/lib/base/sums.ts";
 import { wholeDays } from "@/lib/base/whole_days.ts";
 import { pacedMonths, type PacedSeries, readRhythms } from "@/lib/series/rhythms.ts";
-import { completeness, doubtfulOf, type RollupSlot } from "@/lib/timeseries/aggregates.ts";
+import { completeness, doubtfulOf, type RollupSlot } from "@/lib/timeseries/rollups.ts";
 import { isSlow, type RhythmOf } from "@/lib/timeseries/rhythm.ts";
 import type { SeriesReader } from "@/lib/timeseries/series_reader.ts";
 import type { MonthReading, MonthReadings } from "./month_reading.ts";

@@ -3,7 +3,7 @@
 import type { IsoMonth } from "@/lib/base/civil_dates.ts";
 import { exactTotal } from "@/lib/base/sums.ts";
 import type { WholeDays } from "@/lib/base/whole_days.ts";
-import type { MaybeDoubtful } from "@/lib/timeseries/aggregates.ts";
+import type { MaybeDoubtful } from "@/lib/timeseries/rollups.ts";
 import type { MeterMark } from "@/lib/timeseries/schema.ts";
 
 /**

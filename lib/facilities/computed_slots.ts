@@ -3,7 +3,7 @@
 import { exactTotal, known, knownTotal, sumBy } from "@/lib/base/sums.ts";
 import { COMPLETE } from "@/lib/series/range_rows.ts";
 import type { RangeSlot } from "@/lib/series/schema.ts";
-import { doubtfulOf } from "@/lib/timeseries/aggregates.ts";
+import { doubtfulOf } from "@/lib/timeseries/rollups.ts";
 import type { SeriesRecord } from "@/lib/timeseries/series_schema.ts";
 import { DATA_UNIT_IDS, DATA_UNITS, type DataUnitId, ownUnit } from "@/lib/timeseries/units.ts";
 import type { ComputedSeries } from "./computed_series_schema.ts";

@@ -4,13 +4,13 @@ import { characterCount } from "@/lib/base/strings.ts";
 import { DATA_UNITS } from "@/lib/timeseries/units.ts";
 import { boxes, check, choice, type FormField, number, pick, text } from "@/lib/ui/fields.ts";
 import { form, MUST_CHOOSE } from "@/lib/ui/form.ts";
+import { COMPUTED_UNIT_IDS } from "./computed_slots.ts";
 import {
   CODE_MAX_LENGTH,
   DEVICE_KINDS,
   EQUIPMENT_KINDS,
   NAME_MAX_LENGTH,
 } from "./equipment_kinds.ts";
-import { COMPUTED_UNIT_IDS } from "./computed_slots.ts";
 import { type DetailedKind, GATE_OUT_OF_SERVICE, GATE_TYPES } from "./equipment_rules.ts";
 import { FAULT_ALARM_KINDS } from "./faults.ts";
 import type { Equipment } from "./schema.ts";

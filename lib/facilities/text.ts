@@ -3,7 +3,7 @@
 import { formatDay } from "@/lib/base/date_format.ts";
 import { countText, formatNumber, formatQuantity } from "@/lib/base/text_format.ts";
 import { yearTitle } from "@/lib/base/text_periods.ts";
-import { meterMarkTexts } from "@/lib/series/notes_text.ts";
+import { meterMarkTexts } from "@/lib/series/text.ts";
 import {
   type DeviceKind,
   type EquipmentKind,

@@ -8,10 +8,15 @@ import { isPce } from "@/lib/base/typed_formats.ts";
 import { type CsvRow, readCsv } from "@/lib/files/csv_reader.ts";
 import { isEmptyOrTotal, plainName } from "@/lib/files/csv_headings.ts";
 import { readInstant } from "@/lib/ingest/file_values.ts";
-import { headingIn } from "@/lib/ingest/formats/recognition.ts";
+import { headingIn } from "@/lib/ingest/file_formats.ts";
 import { inUnit } from "@/lib/timeseries/sent_units.ts";
-import type { GasColumn, GasFormat } from "./formats/gas_format.ts";
-import { columnsOf, findGasHeading, type FoundColumns } from "./formats/recognition.ts";
+import {
+  columnsOf,
+  findGasHeading,
+  type FoundColumns,
+  type GasColumn,
+  type GasFormat,
+} from "./file_formats.ts";
 import { FIRST_GAS_YEAR, GAS_FIGURES, gasYear } from "./lines.ts";
 import type { GasImportError, GasLine } from "./schema.ts";
 

@@ -10,7 +10,7 @@ import {
   sumBy,
 } from "@/lib/base/sums.ts";
 import type { RangeSlot } from "@/lib/series/schema.ts";
-import { doubtfulOf } from "@/lib/timeseries/aggregates.ts";
+import { doubtfulOf } from "@/lib/timeseries/rollups.ts";
 import type { RangeStatsSlot } from "./schema.ts";
 
 /** Minimum number of dwellings in a total: a smaller group would reveal individuals. @spec housing.small-groups "n ≥ 11" */

@@ -16,7 +16,6 @@ import { endPendingAccount } from "@/lib/identity/accounts.ts";
 import { changedClaims, claimedSources } from "@/lib/series/claims.ts";
 import { manualIndexRecord } from "@/lib/series/records.ts";
 import type { Scope } from "@/lib/store/cache.ts";
-import { StoreMemory } from "@/lib/store/store_memory.ts";
 import { includeEach } from "@/lib/store/commits.ts";
 import { keys } from "@/lib/store/keys.ts";
 import {
@@ -29,6 +28,7 @@ import {
   type Stored,
 } from "@/lib/store/store.ts";
 import { ignoreStoreFailure } from "@/lib/store/store_errors.ts";
+import { StoreMemory } from "@/lib/store/store_memory.ts";
 import { houseOfStored } from "@/lib/timeseries/readings.ts";
 import { removeStored } from "@/lib/timeseries/store/removal.ts";
 import type { HouseAt } from "@/lib/ui/links.ts";

@@ -13,7 +13,7 @@ import { formatMonth } from "@/lib/base/date_format.ts";
 import { periodPath, rangeSegment } from "@/lib/base/period_paths.ts";
 import { daysOfMonth, monthOfRange, type PeriodRange } from "@/lib/base/periods.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
-import type { MaybeDoubtful } from "@/lib/timeseries/aggregates.ts";
+import type { MaybeDoubtful } from "@/lib/timeseries/rollups.ts";
 import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
 import { byName } from "@/lib/ui/tables.ts";
 import { HttpError, oneOf, type PageContext, type State, todayOf } from "@/lib/web/state.ts";

@@ -9,7 +9,7 @@ import {
 } from "@/lib/base/civil_dates.ts";
 import { cleanPercent, PERCENT_BOUNDS } from "@/lib/base/rounding.ts";
 import { exactTotal, inMillionths, sumBy } from "@/lib/base/sums.ts";
-import { doubtfulOf, type MaybeDoubtful } from "@/lib/timeseries/aggregates.ts";
+import { doubtfulOf, type MaybeDoubtful } from "@/lib/timeseries/rollups.ts";
 
 /** Comparison of a month with the same month a year before. @spec reports.running-month */
 export type ConsumptionStatus = "good" | "bad";

@@ -2,7 +2,7 @@
 
 import { round } from "@/lib/base/rounding.ts";
 import type { ProjectFeatures } from "@/lib/residences/schema.ts";
-import type { RollupSlot } from "@/lib/timeseries/aggregates.ts";
+import type { RollupSlot } from "@/lib/timeseries/rollups.ts";
 import { type Point, storedSeriesId } from "@/lib/timeseries/readings.ts";
 import type { SeriesReader } from "@/lib/timeseries/series_reader.ts";
 import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";

@@ -34,8 +34,8 @@ import {
   projectSeriesDraft,
   projectSeriesRead,
 } from "@/lib/timeseries/series_schema.ts";
-import { arrival } from "./arrivals/arrival_schema.ts";
-import { CHOSEN_MAX_LENGTH } from "./chosen_columns.ts";
+import { arrival } from "./arrival_schema.ts";
+import { CHOSEN_MAX_LENGTH } from "./file_columns.ts";
 import { DECIMAL_MARKS, FILE_CONTENTS, ON_CONFLICT, STAMPS } from "./readings_file_options.ts";
 import {
   attachedDevice,

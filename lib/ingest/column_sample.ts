@@ -2,7 +2,7 @@
 
 import { firstCharacters } from "@/lib/base/strings.ts";
 import { plainHeading } from "@/lib/files/csv_headings.ts";
-import { COLUMN_ROLES, type ColumnRole } from "./formats/file_format.ts";
+import { COLUMN_ROLES, type ColumnRole } from "@/lib/ingest/readings_file_options.ts";
 import {
   findHeading,
   headingAt,
@@ -10,7 +10,7 @@ import {
   type HeadingLine,
   headingToChoose,
   rowsAfter,
-} from "./formats/recognition.ts";
+} from "./file_formats.ts";
 import { columnName } from "./import_text.ts";
 import type { ReadingsImport } from "./schema.ts";
 

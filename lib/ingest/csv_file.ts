@@ -9,10 +9,15 @@ import {
 } from "@/lib/files/csv_headings.ts";
 import { type CsvRow, readCsv } from "@/lib/files/csv_reader.ts";
 import { stepSeconds } from "@/lib/timeseries/sent_units.ts";
-import { type ChosenColumns, chosenLayout } from "./chosen_columns.ts";
-import { type ChosenSeries, type Layout, layoutOf } from "./file_columns.ts";
+import {
+  type ChosenColumns,
+  chosenLayout,
+  type ChosenSeries,
+  type Layout,
+  layoutOf,
+} from "./file_columns.ts";
 import { CommaFound, DecimalMark, numberOf, readInstant, RepeatedHours } from "./file_values.ts";
-import { findHeading, headingAt, headingIn } from "./formats/recognition.ts";
+import { findHeading, headingAt, headingIn } from "./file_formats.ts";
 import { READINGS_MESSAGES } from "./import_text.ts";
 import {
   type DateOrder,

@@ -7,7 +7,7 @@ import { firstCharacters } from "@/lib/base/strings.ts";
 import { countText, formatNumber } from "@/lib/base/text_format.ts";
 import { clockTimeOf, winterZone } from "@/lib/base/time_zones.ts";
 import { INDEX_DECIMALS } from "@/lib/timeseries/meter_event.ts";
-import type { ColumnRole } from "./formats/file_format.ts";
+import type { ColumnRole } from "@/lib/ingest/readings_file_options.ts";
 import type {
   DateOrder,
   DetectedFormat,

@@ -1,8 +1,12 @@
 /** Reads bodies of the InfluxDB line protocol, window by window, line by line. @module */
 
-import type { SourceReading } from "@/lib/timeseries/source_names.ts";
-import { LineScanner, LONGEST_LINE } from "./line_scanner.ts";
-import { isUtf8, textOf } from "./sent_values.ts";
+import {
+  type SourceDevice,
+  type SourceReading,
+  UNIT_FIELDS,
+  VALUE_FIELD,
+} from "@/lib/timeseries/source_names.ts";
+import { isUtf8, plainValue, textOf, wholeTime } from "./sent_values.ts";
 
 export interface LineWindow {
   readonly bytes: Uint8Array;
@@ -11,7 +15,6 @@ export interface LineWindow {
 
 /** Size of a window: a tick of ten thousand series is one window. */
 const WINDOW_BYTES = 1_024 * 1_024;
-const NEWLINE = 10;
 
 /**
  * Splits a body into windows that end with a line; an empty body is one window. A longer line is cut anywhere: it is
@@ -165,4 +168,238 @@ export class LinesReader {
     this.#isSkipping = end === -1 && !this.#isLast;
     scanner.at = end === -1 ? scanner.text.length : end + 1;
   }
+}
+
+const TAB = 9;
+const NEWLINE = 10;
+const RETURN = 13;
+const SPACE = 32;
+const QUOTE = 34;
+const HASH = 35;
+const COMMA = 44;
+const EQUALS = 61;
+const BACKSLASH = 92;
+/** What is after the last character. */
+const END = NaN;
+
+/** Maximum length of a line, and of a name, tag or text of it, UTF-16 units. */
+export const LONGEST_LINE = 64 * 1_024;
+const LONGEST_TEXT = 1024;
+/** Maximum number of tags, and of fields, of a line. */
+const MOST_PARTS = 256;
+/** Maximum length of an invalid value quoted in a message. */
+const LONGEST_NAMED = 40;
+
+/**
+ * A shared error: creating one takes ten times as long as reading a line, and a body may have millions of bad ones.
+ * Not created at start: the trace of an error needs the position of each line of the whole server.
+ */
+let fault: SyntaxError | undefined;
+
+/** The error to throw at a bad line; it is caught immediately. */
+function badLine(message: string): SyntaxError {
+  fault ??= new SyntaxError();
+  fault.message = message;
+  return fault;
+}
+
+export interface Timestamps {
+  /** Digits after the seconds. */
+  readonly decimals: number;
+  /** Seconds in a unit without such digits. */
+  readonly unitS: number;
+  /** Time of the lines without one, seconds since 1970. */
+  readonly nowS: number;
+}
+
+/** Devices by their text in a line. */
+const DEVICES = new Map<string, SourceDevice>();
+const MOST_DEVICES = 20_000;
+/** Maximum length of the text of such a device. */
+const LONGEST_REMEMBERED = 200;
+
+/** Reads lines one after the other. */
+export class LineScanner {
+  text = "";
+  /** Position of the next character. */
+  at = 0;
+  /** Number of the current line, from 1. */
+  line = 0;
+
+  constructor(private readonly timestamps: Timestamps) {}
+
+  /** Whether the current line is neither empty nor a comment; skips its first blanks. */
+  isLine(): boolean {
+    this.#skipBlanks();
+    const code = this.#code();
+    return code !== HASH && code !== NEWLINE && !Number.isNaN(code);
+  }
+
+  /** Reads the line at the current position, and moves behind it. @throws SyntaxError with the reason */
+  readings(): SourceReading[] {
+    const { at: start, line } = this;
+    const device = this.#device();
+    this.#expect(SPACE, "fields");
+    this.#skipBlanks();
+    const fields = this.#fields();
+    this.#skipBlanks();
+    const epochS = this.#epochS();
+    if (this.#code() === RETURN) this.at++;
+    if (this.#code() !== NEWLINE && !Number.isNaN(this.#code())) {
+      throw badLine("unexpected text after the line");
+    }
+    if (this.at - start > LONGEST_LINE) throw badLine("line too long");
+    this.at++;
+    return described(fields.map(([field, value]) => ({ line, device, field, value, epochS })));
+  }
+
+  /** The device of a line, remembered by its text: collectors repeat their devices. */
+  #device(): SourceDevice {
+    const { text, at: start } = this;
+    let end = start;
+    while (end - start <= LONGEST_REMEMBERED && !isBlank(text.charCodeAt(end))) end++;
+    const isWhole = text.charCodeAt(end) === SPACE && text.charCodeAt(end - 1) !== BACKSLASH;
+    if (!isWhole) return this.#readDevice();
+    const name = text.slice(start, end);
+    let device = DEVICES.get(name);
+    if (device === undefined) {
+      const copy = new LineScanner(this.timestamps);
+      // A part of a text would keep the whole text in memory.
+      copy.text = textOf(new TextEncoder().encode(name));
+      device = copy.#readDevice();
+      if (copy.at < copy.text.length || copy.text !== name) return this.#readDevice();
+      if (DEVICES.size === MOST_DEVICES) DEVICES.clear();
+      DEVICES.set(copy.text, device);
+    }
+    this.at = end;
+    return device;
+  }
+
+  #readDevice(): SourceDevice {
+    const measurement = this.#name("measurement", false);
+    const tags: (readonly [string, string])[] = [];
+    while (this.#code() === COMMA) {
+      if (tags.length === MOST_PARTS) throw badLine("too many tags");
+      this.at++;
+      const key = this.#name("tag key", true);
+      this.#expect(EQUALS, "tag value");
+      tags.push([key, this.#name("tag value", false)]);
+    }
+    return { measurement, tags };
+  }
+
+  /** A name up to a comma, a space, the end, or for a key an equals sign; `\,` `\=` and `\ ` are unescaped. */
+  #name(what: string, isKey: boolean): string {
+    const { text, at: start } = this;
+    let [at, hasEscape] = [start, false];
+    for (; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code === COMMA || code === SPACE || code === NEWLINE) break;
+      if (code === EQUALS && isKey) break;
+      if (code === BACKSLASH && isEscaped(text.charCodeAt(at + 1))) {
+        hasEscape = true;
+        at++;
+      }
+    }
+    this.at = at;
+    const isMissing = at === start || (at === start + 1 && text.charCodeAt(start) === RETURN);
+    if (isMissing) throw badLine(`missing ${what}`);
+    if (at - start > LONGEST_TEXT) throw badLine(`${what} too long`);
+    const name = text.slice(start, at);
+    return hasEscape ? name.replaceAll(/\\([,= ])/g, "$1") : name;
+  }
+
+  #fields(): [string, SourceReading["value"]][] {
+    const fields: [string, SourceReading["value"]][] = [];
+    for (;;) {
+      if (fields.length === MOST_PARTS) throw badLine("too many fields");
+      const field = this.#name("field key", true);
+      this.#expect(EQUALS, "field value");
+      fields.push([field, this.#code() === QUOTE ? this.#string() : this.#plainValue()]);
+      if (this.#code() !== COMMA) return fields;
+      this.at++;
+    }
+  }
+
+  #string(): string {
+    const { text } = this;
+    const start = ++this.at;
+    let end = start;
+    while (text.charCodeAt(end) !== QUOTE) {
+      if (end >= text.length || end - start > 2 * LONGEST_TEXT) throw badLine("unbalanced quotes");
+      end += text.charCodeAt(end) === BACKSLASH ? 2 : 1;
+    }
+    if (end - start > 2 * LONGEST_TEXT) throw badLine("unbalanced quotes");
+    if (end - start > LONGEST_TEXT) throw badLine("field value too long");
+    this.at = end + 1;
+    for (let at = start; at < end; at++) if (text.charCodeAt(at) === NEWLINE) this.line++;
+    return text.slice(start, end).replaceAll(/\\(["\\])/g, "$1");
+  }
+
+  #plainValue(): number | boolean {
+    const written = this.#upTo(COMMA);
+    const value = plainValue(written);
+    if (value !== undefined) return value;
+    throw badLine(`invalid field value "${written.slice(0, LONGEST_NAMED)}"`);
+  }
+
+  /** The time of the line, seconds since 1970. */
+  #epochS(): number {
+    const written = this.#upTo(END);
+    this.#skipBlanks();
+    const { decimals, unitS, nowS } = this.timestamps;
+    if (written === "") return nowS;
+    const time = wholeTime(written, decimals);
+    if (time !== undefined) return time * unitS;
+    throw badLine(`invalid timestamp "${written.slice(0, LONGEST_NAMED)}"`);
+  }
+
+  /** What is before the next blank or end of line, or a character. */
+  #upTo(end: number): string {
+    const { text, at: start } = this;
+    let at = start;
+    for (; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code === SPACE || code === NEWLINE || code === RETURN || code === end) break;
+    }
+    this.at = at;
+    return text.slice(start, at);
+  }
+
+  #expect(code: number, what: string): void {
+    if (this.#code() !== code) throw badLine(`missing ${what}`);
+    this.at++;
+  }
+
+  #skipBlanks(): void {
+    while (this.#code() === SPACE || this.#code() === TAB) this.at++;
+    if (this.#code() === RETURN && this.text.charCodeAt(this.at + 1) === NEWLINE) this.at++;
+  }
+
+  #code(): number {
+    return this.text.charCodeAt(this.at);
+  }
+}
+
+/** True for a space, the end of a line and that of the text. */
+function isBlank(code: number): boolean {
+  return code === SPACE || code === NEWLINE || Number.isNaN(code);
+}
+
+/** True for a character that a backslash escapes. */
+function isEscaped(code: number): boolean {
+  return code === COMMA || code === EQUALS || code === SPACE;
+}
+
+/** When a line has a field "value", its text fields describe it and are ignored, but for its unit. */
+function described(readings: SourceReading[]): SourceReading[] {
+  const isText = ({ value }: SourceReading) => typeof value === "string";
+  if (!readings.some(isText) || !readings.some(isValue)) return readings;
+  const unit = readings.findLast((one) => isText(one) && UNIT_FIELDS.includes(one.field))?.value;
+  return readings.filter((one) => isValue(one) || !isText(one))
+    .map((one) => isValue(one) && typeof unit === "string" ? { ...one, unit } : one);
+}
+
+function isValue({ field }: SourceReading): boolean {
+  return field === VALUE_FIELD;
 }

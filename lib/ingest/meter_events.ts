@@ -28,7 +28,7 @@ import {
 import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
 import type { SeriesPlace } from "@/lib/timeseries/store/merged_reads.ts";
 import { replaceEvents } from "@/lib/timeseries/store/register_changes.ts";
-import { seriesIdsOf } from "@/lib/timeseries/store/yearly_rollups.ts";
+import { seriesIdsOf } from "@/lib/timeseries/store/stored_rollups.ts";
 import { dataUnit } from "@/lib/timeseries/units.ts";
 import type { Handler } from "./calls.ts";
 import {

@@ -8,8 +8,7 @@ import {
   judgeRegister,
   type RegisterFacts,
 } from "@/lib/timeseries/register_judgement.ts";
-import type { RegisterRule } from "@/lib/timeseries/register_rules.ts";
-import { type PathPoint, START } from "@/lib/timeseries/register_state.ts";
+import { type PathPoint, type RegisterRule, START } from "@/lib/timeseries/register_rules.ts";
 import { aggregatesOf, type Readings, type Span } from "@/lib/timeseries/rollups.ts";
 
 /** Days during which a deletion can be undone. @spec series.deletions */

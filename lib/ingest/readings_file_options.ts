@@ -35,3 +35,18 @@ export const FALLS_SHOWN = 20;
 export const ERRORS_SHOWN = 100;
 /** Number of values shown as they were read. */
 export const FIRST_READINGS_SHOWN = 10;
+
+/** What a column of a file contains. */
+export const COLUMN_ROLES = [
+  "date",
+  "time",
+  "dwelling",
+  "series",
+  "value",
+  "index",
+  "unit",
+  "step",
+  "replaced",
+  "ignored",
+] as const;
+export type ColumnRole = typeof COLUMN_ROLES[number];

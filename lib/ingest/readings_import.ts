@@ -29,10 +29,9 @@ import {
   contentOf,
   readColumns,
   recognizedRoles,
-} from "./chosen_columns.ts";
+} from "./file_columns.ts";
 import { type FileError, type FileValue, type ReadColumns, readReadings } from "./csv_file.ts";
-import type { FileFormat } from "./formats/file_format.ts";
-import { headingAt, headingToChoose, rowsAfter } from "./formats/recognition.ts";
+import { type FileFormat, headingAt, headingToChoose, rowsAfter } from "./file_formats.ts";
 import { type Changes, changesOf } from "./import_changes.ts";
 import {
   countOf,

@@ -7,7 +7,7 @@ import { fileText, TEXT_FAULT_MESSAGES, textFault } from "@/lib/files/file_text.
 import { codeOfStatus, RequestError, type RequestOptions } from "@/lib/ui/requests.ts";
 import type { Input, SERIES_CALLS } from "./calls.ts";
 import { chosenQuery, type ColumnSample, columnSample, sampleAsRead } from "./column_sample.ts";
-import { findHeading, headingAt, headingIn, headingPart } from "./formats/recognition.ts";
+import { findHeading, headingAt, headingIn, headingPart } from "./file_formats.ts";
 import {
   type DecimalMark,
   ERRORS_SHOWN,

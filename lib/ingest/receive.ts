@@ -17,8 +17,8 @@ import type { SourceReading } from "@/lib/timeseries/source_names.ts";
 import { type EncodedArrival, encodedArrivals } from "@/lib/timeseries/store/arrival_encoding.ts";
 import { appendEncoded } from "@/lib/timeseries/store/arrivals.ts";
 import type { Collector, TakenReadings } from "@/lib/web/state.ts";
-import { WORDS_SHOWN } from "./arrivals/arrival_schema.ts";
-import { type ArrivalNote, type SentWords, withNote } from "./arrivals/recent_arrivals.ts";
+import { WORDS_SHOWN } from "./arrival_schema.ts";
+import { type ArrivalNote, type SentWords, withNote } from "./recent_arrivals.ts";
 import {
   BAD_LINES_NAMED,
   type BadLine,

@@ -10,7 +10,7 @@ import { plainHeading } from "@/lib/files/csv_headings.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Atomic, listStored, readEntry, type Store, type Stored } from "@/lib/store/store.ts";
 import type { Handler } from "./calls.ts";
-import { headingAt, headingLines } from "./formats/recognition.ts";
+import { headingAt, headingLines } from "./file_formats.ts";
 import type { ReadingsImport } from "./schema.ts";
 
 /** How the columns under a heading were chosen. */

@@ -9,7 +9,7 @@ import { sourceScaleDraft } from "@/lib/series/schema.ts";
 import { fallFields, sourceKey, what } from "@/lib/timeseries/schema.ts";
 import { dataUnitId } from "@/lib/timeseries/series_schema.ts";
 import { isSentUnchanged } from "@/lib/timeseries/source_names.ts";
-import { COLUMN_ROLES } from "./formats/file_format.ts";
+import { COLUMN_ROLES } from "@/lib/ingest/readings_file_options.ts";
 import { DATE_ORDERS } from "./readings_file_options.ts";
 
 /** Most values of a device attached at once. */

@@ -6,9 +6,11 @@ import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import { HOUSING_CALLS } from "@/lib/housing/calls.ts";
 import { dwellingNamed, dwellingNames } from "@/lib/housing/dwelling_names.ts";
 import { readDwellings } from "@/lib/housing/pages.ts";
+import { guessedQuantity } from "@/lib/ingest/devices/quantity_guess.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import type { SourceScaleDraft, UnknownSource } from "@/lib/series/schema.ts";
 import { HIGHEST_INDEX } from "@/lib/timeseries/meter_event.ts";
+import type { SeriesRecord } from "@/lib/timeseries/series_schema.ts";
 import { fieldOfSource, isMeasureKey } from "@/lib/timeseries/source_names.ts";
 import { dataUnit, isDataUnitId } from "@/lib/timeseries/units.ts";
 import { links } from "@/lib/ui/links.ts";
@@ -22,15 +24,13 @@ import {
   type SentForm,
   shownAgain,
 } from "@/lib/web/form_handlers.ts";
-import { refusedBy } from "@/lib/web/form_values.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
+import { refusedBy } from "@/lib/web/form_values.ts";
 import { type PageContext, publicAddress, type State } from "@/lib/web/state.ts";
 import { takesFile } from "@/lib/web/uploads.ts";
-import type { SeriesRecord } from "@/lib/timeseries/series_schema.ts";
 import { type Input, SERIES_CALLS } from "./calls.ts";
 import { chosenQuery, type ColumnSample, columnSample, sampleAsRead } from "./column_sample.ts";
 import { MOVE_FORM, NEW_SERIES_FORM, readFactor, READINGS_FILE_FORM, TOKEN_FORM } from "./forms.ts";
-import { guessedQuantity } from "./devices/quantity_guess.ts";
 import { type AttachedDevice, MOST_VALUES, type ReadingsImport } from "./schema.ts";
 import { doubtForms, readDoubts, secondOfDay, writtenScopes } from "./series_pages.ts";
 import { DEVICES, SCALES, SOURCE_MISTAKES, unitMistake } from "./text.ts";

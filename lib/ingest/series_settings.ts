@@ -20,7 +20,7 @@ import { storedSeriesId } from "@/lib/timeseries/readings.ts";
 import type { SeriesRecord } from "@/lib/timeseries/series_schema.ts";
 import { judgeBySettings } from "@/lib/timeseries/store/register_changes.ts";
 import { removeReadings } from "@/lib/timeseries/store/removal.ts";
-import { seriesIdsOf } from "@/lib/timeseries/store/yearly_rollups.ts";
+import { seriesIdsOf } from "@/lib/timeseries/store/stored_rollups.ts";
 import { dataUnit, hasUse } from "@/lib/timeseries/units.ts";
 import type { Handler } from "./calls.ts";
 import { rateChangedText } from "./text.ts";

@@ -12,7 +12,7 @@ import { INDEX_DECIMALS, type RegisterVerdict } from "@/lib/timeseries/meter_eve
 import type { Point } from "@/lib/timeseries/readings.ts";
 import type { SeriesScope } from "@/lib/timeseries/series_schema.ts";
 import { hasUse } from "@/lib/timeseries/units.ts";
-import type { Arrival, ArrivalWay } from "./arrivals/arrival_schema.ts";
+import type { Arrival, ArrivalWay } from "./arrival_schema.ts";
 import type { LowRate, ReadingsToDelete } from "./schema.ts";
 
 interface NamedSeries {

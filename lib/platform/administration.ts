@@ -10,7 +10,7 @@ import { instantOf } from "@/lib/base/time_zones.ts";
 import { accountByEmail } from "@/lib/identity/accounts.ts";
 import { accountRecord } from "@/lib/identity/records.ts";
 import type { User } from "@/lib/identity/schema.ts";
-import { readMqttState } from "@/lib/ingest/mqtt/subscription_state.ts";
+import { readMqttState } from "@/lib/ingest/mqtt/subscriber.ts";
 import { outboxReport, queueMail } from "@/lib/mail/outbox.ts";
 import { getAudit } from "@/lib/organisations/audit_log.ts";
 import { addAdmin, listOrgAdmins } from "@/lib/organisations/members.ts";

@@ -14,7 +14,7 @@ import { type Retention, retentionStart } from "@/lib/timeseries/retention.ts";
 import { SeriesLease } from "@/lib/timeseries/store/compaction_lease.ts";
 import { purgeResidence } from "@/lib/timeseries/store/purge.ts";
 import { removeLeftReadings } from "@/lib/timeseries/store/removal.ts";
-import { deleteYears } from "@/lib/timeseries/store/yearly_rollups.ts";
+import { deleteYears } from "@/lib/timeseries/store/stored_rollups.ts";
 
 interface PurgeRun {
   removedCount: number;

@@ -1,7 +1,7 @@
 /** Plans the lines of a stock file that create series, and attach the source that feeds them. @module */
 
-import { plainHeading } from "@/lib/files/csv_headings.ts";
 import { readEquipments } from "@/lib/facilities/equipment.ts";
+import { plainHeading } from "@/lib/files/csv_headings.ts";
 import { EVERY_DWELLING, NEW_SERIES_FORM } from "@/lib/ingest/forms.ts";
 import { seriesName } from "@/lib/series/series_names.ts";
 import { canonicalUnit } from "@/lib/timeseries/canonical_units.ts";

@@ -1,6 +1,5 @@
 /** Plans the energy settings of the boiler rooms of a stock file: meters of the balance, contract, source of the DJU. @module */
 
-import { plainHeading, plainName } from "@/lib/files/csv_headings.ts";
 import { SETTINGS_FORM } from "@/lib/facilities/boiler_room_forms.ts";
 import type {
   EfficiencyRead,
@@ -9,6 +8,7 @@ import type {
 } from "@/lib/facilities/energy_settings_schema.ts";
 import { readEquipments } from "@/lib/facilities/equipment.ts";
 import { fuelMeters, proposedSources, type SeriesChoice } from "@/lib/facilities/source_series.ts";
+import { plainHeading, plainName } from "@/lib/files/csv_headings.ts";
 import { ownUnit } from "@/lib/timeseries/units.ts";
 import { isSameValue } from "@/lib/ui/dirty_fields.ts";
 import { links } from "@/lib/ui/links.ts";

@@ -1,7 +1,7 @@
 /** Remembers what the lines of a stock file that is tried would create, for the lines after them. @module */
 
-import { plainName } from "@/lib/files/csv_headings.ts";
 import type { EquipmentKind } from "@/lib/facilities/equipment_kinds.ts";
+import { plainName } from "@/lib/files/csv_headings.ts";
 import type { DataUnitId } from "@/lib/timeseries/units.ts";
 
 /** What would be created in a residence. */

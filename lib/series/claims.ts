@@ -3,7 +3,6 @@
 import * as z from "zod";
 import { memo, memoOf } from "@/lib/base/memo.ts";
 import { utcInstant } from "@/lib/base/time_zones.ts";
-import { StoreMemory } from "@/lib/store/store_memory.ts";
 import { CONFLICT, type Conflict } from "@/lib/store/commits.ts";
 import { keys } from "@/lib/store/keys.ts";
 import {
@@ -15,6 +14,7 @@ import {
   readEntry,
   type Store,
 } from "@/lib/store/store.ts";
+import { StoreMemory } from "@/lib/store/store_memory.ts";
 import { ANY_BOUNDS, type Bounds, plausibleBounds } from "@/lib/timeseries/plausibility.ts";
 import { type Point, storedSeriesId } from "@/lib/timeseries/readings.ts";
 import type { SeriesRecord } from "@/lib/timeseries/series_schema.ts";

@@ -3,11 +3,10 @@
 import type { CsvColumn } from "@/lib/base/csv.ts";
 import { round, wholePercentOf } from "@/lib/base/rounding.ts";
 import { utcInstant } from "@/lib/base/time_zones.ts";
-import { meterMarkTexts } from "./notes_text.ts";
+import { annotationText, BEFORE_DOUBTFUL, meterMarkTexts, ROW_STATE_LABELS } from "./text.ts";
 import type { AnnotatedInterval } from "./range_notes.ts";
 import type { RangeRow } from "./range_rows.ts";
 import type { Annotation } from "./schema.ts";
-import { annotationText, BEFORE_DOUBTFUL, ROW_STATE_LABELS } from "./text.ts";
 
 /** Annotations of some days, as the last column of a file. */
 export const ANNOTATIONS_CSV: CsvColumn<{ readonly annotations: readonly Annotation[] }> = {

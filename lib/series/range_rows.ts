@@ -11,7 +11,7 @@ import {
   type Weighted,
   weightedMean,
 } from "@/lib/base/sums.ts";
-import { doubtfulOf, type MaybeDoubtful } from "@/lib/timeseries/aggregates.ts";
+import { doubtfulOf, type MaybeDoubtful } from "@/lib/timeseries/rollups.ts";
 import type { MeterMark } from "@/lib/timeseries/schema.ts";
 import {
   filteredRows,

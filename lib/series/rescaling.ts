@@ -13,9 +13,9 @@ import { FUTURE_S, isWithin, timeWindow } from "@/lib/timeseries/plausibility.ts
 import { type Point, type SeriesBatch, storedSeriesId } from "@/lib/timeseries/readings.ts";
 import type { SecondsRange } from "@/lib/timeseries/series_reader.ts";
 import { isMeasureKey } from "@/lib/timeseries/source_names.ts";
+import { arrivalsVersionKey } from "@/lib/timeseries/store/arrival_encoding.ts";
 import { addArrivals } from "@/lib/timeseries/store/arrivals.ts";
 import { decodePoints, encodePoints } from "@/lib/timeseries/store/chunk_encoding.ts";
-import { arrivalsVersionKey } from "@/lib/timeseries/store/arrival_names.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import {
   boundsOfSeries,

@@ -15,7 +15,7 @@ import type { PeriodRange } from "@/lib/base/periods.ts";
 import { civilDays } from "@/lib/base/slots.ts";
 import { sumBy } from "@/lib/base/sums.ts";
 import { civilDateOf, zonedSlots } from "@/lib/base/time_zones.ts";
-import type { RollupSlot } from "@/lib/timeseries/aggregates.ts";
+import type { RollupSlot } from "@/lib/timeseries/rollups.ts";
 import {
   coveredByRhythm,
   coversMore,

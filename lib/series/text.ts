@@ -1,17 +1,25 @@
-/** Words for slots, rhythms, annotations, doubtful figures and uses of energy. @module */
+/** Words for slots, rhythms, annotations, events of meters, doubtful figures, uses of energy and the profile of a week. @module */
 
-import { dateParts, monthParts } from "@/lib/base/civil_dates.ts";
+import { dateParts, type IsoDate, monthParts } from "@/lib/base/civil_dates.ts";
+import type { CsvColumn } from "@/lib/base/csv.ts";
 import { dayOfMonth, formatLongDay, monthName, SHORT_MONTHS } from "@/lib/base/date_format.ts";
 import { type PeriodInstant, readInstantSegment } from "@/lib/base/period_instants.ts";
+import { wholePercent } from "@/lib/base/rounding.ts";
 import { capitalized } from "@/lib/base/strings.ts";
-import { withNoBreaks } from "@/lib/base/text_format.ts";
+import { formatNumber, formatPercent, withNoBreaks } from "@/lib/base/text_format.ts";
 import { hourText, slotLabel } from "@/lib/base/text_periods.ts";
+import { METER_MARK_KINDS, type MeterMarkKind } from "@/lib/timeseries/meter_event.ts";
 import type { Rhythm } from "@/lib/timeseries/rhythm.ts";
-import type { ExpectedRhythm } from "@/lib/timeseries/schema.ts";
+import type { ExpectedRhythm, MeterMark } from "@/lib/timeseries/schema.ts";
+import type { DataUnitId } from "@/lib/timeseries/units.ts";
 import type { ChartAxis } from "@/lib/ui/chart_model.ts";
-import type { CivilDays, SignatureEffect } from "./annotations.ts";
+import type { MarkSpec } from "@/lib/ui/chart_paths.ts";
+import { type CivilDays, isPartOfDay, type SignatureEffect } from "./annotations.ts";
 import type { ConsumptionKind } from "./consumption_kinds.ts";
+import { happenedText } from "./meter_event_text.ts";
+import type { AnnotatedSlot } from "./range_notes.ts";
 import { isRowState, type RowState } from "./range_rows.ts";
+import type { WeekProfile } from "./week_profile.ts";
 
 /** Names of the uses of a report. */
 export const KIND_LABELS: Readonly<Record<ConsumptionKind, string>> = {
@@ -165,3 +173,136 @@ export const NO_READING = {
   old:
     "Choisissez une autre période. S’il y avait des relevés, ils ont pu être supprimés à la fin de leur durée de conservation.",
 } as const;
+
+const SEVERAL: Readonly<Record<MeterMarkKind, string>> = {
+  replacement: "remplacements de compteur",
+  reset: "remises à zéro de compteur",
+  fall: "reculs d’index",
+};
+
+function dayAndMonth(date: IsoDate): string {
+  const [, month, day] = date.split("-");
+  return `${day}/${month}`;
+}
+
+/**
+ * The events of a slot, beside its completeness: "compteur remplacé le 12/03". Events of the same kind are grouped:
+ * "12 remplacements de compteur, du 12/03 au 14/03".
+ *
+ * @param marks in order
+ */
+export function meterMarkTexts(marks: readonly Omit<MeterMark, "slot">[]): string[] {
+  return METER_MARK_KINDS.flatMap((kind) => {
+    const some = marks.filter(({ what }) => what === kind);
+    const [first] = some;
+    const last = some.at(-1);
+    if (first === undefined || last === undefined) return [];
+    const day = dayAndMonth(first.date);
+    if (some.length === 1) return `compteur ${happenedText(first, day)}`;
+    const when = first.date === last.date ? `le ${day}` : `du ${day} au ${dayAndMonth(last.date)}`;
+    return `${formatNumber(some.length, 0)}\u00A0${SEVERAL[kind]}, ${when}`;
+  });
+}
+
+/** Texts of the meter events of a slot, one sentence each. */
+export type MarkTexts<Mark extends MeterMark> = (marks: readonly Mark[]) => string[];
+
+/**
+ * Notes on a slot, one sentence each: events of its meters, annotations of its days. A whole-day annotation is not
+ * repeated in each part of the day, where {@link ANNOTATED} stands for it.
+ */
+export function slotNotes<Mark extends MeterMark>(
+  row: AnnotatedSlot<Mark>,
+  textsOf: MarkTexts<Mark> = meterMarkTexts,
+): string[] {
+  const { slot, marks, annotations } = row;
+  if (isPartOfDay(slot)) return textsOf(marks);
+  return [...meterNotes(row, textsOf), ...annotations.map(annotationText)];
+}
+
+/** Notes on the meters of a slot: the doubt about its figures, unless a jump explains it, then their events. */
+export function meterNotes<Mark extends MeterMark>(
+  { marks, doubtful }: Pick<AnnotatedSlot<Mark>, "marks" | "doubtful">,
+  textsOf: MarkTexts<Mark>,
+): string[] {
+  const isExplained = marks.some(({ what }) => what === "fall");
+  return [...doubtful && !isExplained ? [DOUBTFUL_NOTE] : [], ...textsOf(marks)];
+}
+
+/** Whether the annotations of a slot are only shown as {@link ANNOTATED}. */
+export function isAnnotatedPart({ slot, annotations }: AnnotatedSlot): boolean {
+  return isPartOfDay(slot) && annotations.length > 0;
+}
+
+/** Shown for an annotated part of a day: the list below the table has the text. */
+export const ANNOTATED = "annoté";
+
+/** Marks of a range's chart, from the notes of its slots. */
+export function chartMarks<Mark extends MeterMark>(
+  rows: readonly AnnotatedSlot<Mark>[],
+  textsOf: MarkTexts<Mark> = meterMarkTexts,
+): MarkSpec[] {
+  return rows.flatMap((row, categoryIndex) => {
+    const notes = slotNotes(row, textsOf);
+    return notes.length === 0 ? [] : [{ categoryIndex, text: notes.join(" / ") }];
+  });
+}
+
+export const WEEK_DAYS: readonly string[] = [
+  "lundi",
+  "mardi",
+  "mercredi",
+  "jeudi",
+  "vendredi",
+  "samedi",
+  "dimanche",
+];
+
+/** Share of the hours that are known. @spec series.week-profile */
+export function knownHoursText({ knownCount, hourCount }: WeekProfile): string {
+  const percent = hourCount === 0 ? 0 : wholePercent(100 * knownCount / hourCount);
+  return `${formatPercent(percent, 0)} des heures terminées sont connues.`;
+}
+
+/** Units of what a boiler room burns, or of its heat. */
+const HEATING_UNITS: ReadonlySet<DataUnitId> = new Set(["GAZV", "GAZE", "RCUE", "BOIM", "CHAE"]);
+
+/** Night against day from which no set-back shows, and below which it works. */
+const [LOST, WORKS] = [0.9, 0.8];
+
+/**
+ * The night against the day, and what it says of the set-back of a heating energy.
+ *
+ * @spec series.week-profile
+ */
+export function nightText(ratio: number | null, dataUnitId: DataUnitId): string {
+  if (ratio === null) return "";
+  const percent = formatPercent(100 * ratio, 0);
+  const fact = `De 23\u00A0h à 5\u00A0h, ${percent} de la moyenne de 7\u00A0h à 21\u00A0h.`;
+  if (!HEATING_UNITS.has(dataUnitId)) return fact;
+  if (ratio > LOST) return `${fact} Piste\u00A0: le réduit de nuit n’agit pas, ou il n’y en a pas.`;
+  return ratio < WORKS ? `${fact} Le réduit de nuit agit.` : fact;
+}
+
+/** An hour of the file: its mean of each day. */
+export interface ProfileHour {
+  readonly hour: number;
+  readonly means: readonly (number | null)[];
+}
+
+export function profileHours({ means }: WeekProfile): ProfileHour[] {
+  return (means[0] ?? []).map((_, hour) => ({
+    hour,
+    means: means.map((day) => day[hour] ?? null),
+  }));
+}
+
+export function profileCsv(unit: string): CsvColumn<ProfileHour>[] {
+  return [
+    { header: "Heure", value: ({ hour }) => hour },
+    ...WEEK_DAYS.map((day, at) => ({
+      header: unit === "" ? day : `${day} (${unit})`,
+      value: ({ means }: ProfileHour) => means[at] ?? null,
+    })),
+  ];
+}

@@ -1,9 +1,8 @@
 /** What changed readings change: spans, jumps of registers, and figures of days. @module */
 
-import type { Aggregates } from "./aggregates.ts";
 import type { RegisterJump } from "./meter_event.ts";
 import type { Point } from "./readings.ts";
-import { type Readings, registerOf, type Span } from "./rollups.ts";
+import { type Aggregates, type Readings, registerOf, type Span } from "./rollups.ts";
 import type { DataKind } from "./units.ts";
 
 /**

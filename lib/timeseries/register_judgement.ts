@@ -4,8 +4,15 @@ import { sumBy } from "@/lib/base/sums.ts";
 import type { ReadingVerdict, RegisterJump } from "./meter_event.ts";
 import { type Point, slotOf } from "./readings.ts";
 import { type RateTooLow, rateTooLow, RegisterPath } from "./register_path.ts";
-import { type Joint, NO_RULE, type Reach, type RegisterRule } from "./register_rules.ts";
-import { type PathPoint, type PathState, START } from "./register_state.ts";
+import {
+  type Joint,
+  NO_RULE,
+  type PathPoint,
+  type PathState,
+  type Reach,
+  type RegisterRule,
+  START,
+} from "./register_rules.ts";
 
 /** Consumption of a meter between two readings. */
 export interface Interval {

@@ -5,23 +5,21 @@ import { round } from "@/lib/base/rounding.ts";
 import type { MeterEvent, RegisterJump, RegisterVerdict } from "./meter_event.ts";
 import type { Point } from "./readings.ts";
 import {
+  type Excess,
   gainedBetween,
+  isLasting,
   type Joint,
   jumpBetween,
-  type Reach,
-  type RegisterLimits,
-  type RegisterRule,
-} from "./register_rules.ts";
-import {
-  type Excess,
-  isLasting,
   mayResume,
   MOST_COUNTED,
   type PathPoint,
   type PathState,
+  type Reach,
+  type RegisterLimits,
+  type RegisterRule,
   type Rise,
   risesAfter,
-} from "./register_state.ts";
+} from "./register_rules.ts";
 
 /**
  * Consumption from the last register before an event to its final index.

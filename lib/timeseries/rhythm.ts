@@ -11,8 +11,8 @@ import {
 import { DAY_S } from "@/lib/base/durations.ts";
 import { sumBy } from "@/lib/base/sums.ts";
 import { utcInstant } from "@/lib/base/time_zones.ts";
-import type { RollupSlot } from "./aggregates.ts";
 import type { Point } from "./readings.ts";
+import type { RollupSlot } from "./rollups.ts";
 import type { DataKind } from "./units.ts";
 
 /** Age after which a sensor's value is no longer current. */

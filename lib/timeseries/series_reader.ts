@@ -2,7 +2,7 @@
 
 import { addDays, type IsoDate, wholeYear, yearOf } from "@/lib/base/civil_dates.ts";
 import { civilDateOf, dayBounds } from "@/lib/base/time_zones.ts";
-import type { RollupSlot } from "./aggregates.ts";
+import type { RollupSlot } from "./rollups.ts";
 import type { MeterEvent, RegisterJump } from "./meter_event.ts";
 import type { Point, SeriesBatch } from "./readings.ts";
 import type { JudgedRange, RegisterFacts } from "./register_judgement.ts";

@@ -34,7 +34,7 @@ import { pacedDays, readRhythms } from "@/lib/series/rhythms.ts";
 import { cachedSeries } from "@/lib/series/series.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { getAll, listStored, type Stored } from "@/lib/store/store.ts";
-import { completeness, type RollupSlot } from "@/lib/timeseries/aggregates.ts";
+import { completeness, type RollupSlot } from "@/lib/timeseries/rollups.ts";
 import type { RhythmOf } from "@/lib/timeseries/rhythm.ts";
 import type { SeriesReader } from "@/lib/timeseries/series_reader.ts";
 import { compareValues } from "@/lib/ui/tables.ts";

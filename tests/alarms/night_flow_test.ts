@@ -9,7 +9,7 @@ import type { Night, Watch } from "@/lib/alarms/subjects.ts";
 import { alarmMessage } from "@/lib/alarms/text.ts";
 import { addDays } from "@/lib/base/civil_dates.ts";
 import { clockTimeOf, dayBounds, utcInstant } from "@/lib/base/time_zones.ts";
-import type { RollupSlot } from "@/lib/timeseries/aggregates.ts";
+import type { RollupSlot } from "@/lib/timeseries/rollups.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
 import { aHouse, aSeries, watched } from "./a_watched.ts";
 

@@ -3,6 +3,7 @@ import type { BoilerRoomEfficiency } from "@/lib/facilities/energy_settings_sche
 import { isAllowedSourceKind } from "@/lib/facilities/source_kinds.ts";
 import type { DataUnitId } from "@/lib/timeseries/units.ts";
 import { months } from "./builders.ts";
+
 import vector from "./vectors/energy-balance-gas.json" with { type: "json" };
 
 /**

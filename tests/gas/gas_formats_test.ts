@@ -1,5 +1,5 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { GAS_FORMATS } from "@/lib/gas/formats/recognition.ts";
+import { GAS_FORMATS } from "@/lib/gas/file_formats.ts";
 import { readGasFile } from "@/lib/gas/import_file.ts";
 import { ORG } from "@/tests/helpers/a_residence.ts";
 import { readText } from "@/tools/files.ts";

@@ -3,7 +3,7 @@ import { wholeYear } from "@/lib/base/civil_dates.ts";
 import { GROUP_FORM, HOUSE_FORM, HOUSE_TYPE_FORM, OCCUPANCY_FORM } from "@/lib/housing/forms.ts";
 import { typedOver } from "@/lib/housing/pages.ts";
 import { correctedReader, tempOffsetC, tempOffsets } from "@/lib/housing/temperature_offset.ts";
-import type { RollupSlot } from "@/lib/timeseries/aggregates.ts";
+import type { RollupSlot } from "@/lib/timeseries/rollups.ts";
 import type { Point } from "@/lib/timeseries/readings.ts";
 import type { SeriesReader } from "@/lib/timeseries/series_reader.ts";
 import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";

@@ -1,6 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { choiceFault, readColumns } from "@/lib/ingest/chosen_columns.ts";
-import { headingAt, headingToChoose, rowsAfter } from "@/lib/ingest/formats/recognition.ts";
+import { choiceFault, readColumns } from "@/lib/ingest/file_columns.ts";
+import { headingAt, headingToChoose, rowsAfter } from "@/lib/ingest/file_formats.ts";
 import { aResidence } from "@/tests/api/a_residence.ts";
 import { PROJECT } from "@/tests/helpers/a_residence.ts";
 import { withApp } from "@/tests/helpers/an_app.ts";

@@ -1,6 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { type FileValue, type ReadColumns, readReadings } from "@/lib/ingest/csv_file.ts";
-import { FILE_FORMATS, findHeading, headingIn } from "@/lib/ingest/formats/recognition.ts";
+import { FILE_FORMATS, findHeading, headingIn } from "@/lib/ingest/file_formats.ts";
 import { noHeadingText } from "@/lib/ingest/import_text.ts";
 import { fileParts } from "@/lib/ingest/readings_upload.ts";
 import { second } from "@/tests/helpers/stores.ts";

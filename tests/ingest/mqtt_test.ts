@@ -1,7 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { readMqttState } from "@/lib/ingest/mqtt/subscription_state.ts";
-import { staySubscribed } from "@/lib/ingest/mqtt/subscriber.ts";
-import { placeOfTopic, topicTemplate } from "@/lib/ingest/mqtt/topics.ts";
+import { readMqttState, staySubscribed } from "@/lib/ingest/mqtt/subscriber.ts";
+import { placeOfTopic, topicTemplate } from "@/lib/ingest/mqtt/messages.ts";
 import { mqttText } from "@/lib/platform/text.ts";
 import { keptPoints, readUnknown } from "@/lib/series/unknown_sources.ts";
 import { sourceKey } from "@/lib/timeseries/source_names.ts";

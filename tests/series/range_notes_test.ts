@@ -1,6 +1,6 @@
 import { deepStrictEqual, doesNotMatch, match, ok } from "node:assert/strict";
 import { epochOfClock } from "@/lib/base/time_zones.ts";
-import { meterMarkTexts } from "@/lib/series/notes_text.ts";
+import { meterMarkTexts } from "@/lib/series/text.ts";
 import {
   annotatedIntervals,
   type StateInterval,

@@ -1,6 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import { FILE_FORMATS } from "@/lib/ingest/formats/recognition.ts";
+import { FILE_FORMATS } from "@/lib/ingest/file_formats.ts";
 import { links, LOGIN_PATH } from "@/lib/ui/links.ts";
 import { demoTest } from "@/tests/helpers/a_browser_site.ts";
 import { PASSWORD } from "@/tests/helpers/a_platform.ts";

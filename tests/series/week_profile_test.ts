@@ -3,12 +3,7 @@ import { datesOfMonth } from "@/lib/base/civil_dates.ts";
 import { zonedSlots } from "@/lib/base/time_zones.ts";
 import type { RangeSlot } from "@/lib/series/schema.ts";
 import { weekProfile } from "@/lib/series/week_profile.ts";
-import {
-  knownHoursText,
-  nightText,
-  profileCsv,
-  profileHours,
-} from "@/lib/series/week_profile_text.ts";
+import { knownHoursText, nightText, profileCsv, profileHours } from "@/lib/series/text.ts";
 import { asLandlord } from "@/tests/helpers/a_site.ts";
 
 type Hour = Parameters<typeof weekProfile>[0][number];

@@ -3,6 +3,8 @@ import { keys } from "@/lib/store/keys.ts";
 import type { Store } from "@/lib/store/store.ts";
 import type { Reading, SeriesBatch } from "@/lib/timeseries/readings.ts";
 import {
+  arrivalName,
+  arrivalsVersionKey,
   decodeArrival,
   encodeArrival,
   encodedArrivals,
@@ -10,7 +12,6 @@ import {
 import { appendArrivals, appendEncoded, checkReading } from "@/lib/timeseries/store/arrivals.ts";
 import { Backlog, Backlogs, backlogsOf } from "@/lib/timeseries/store/backlog.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
-import { arrivalName, arrivalsVersionKey } from "@/lib/timeseries/store/arrival_names.ts";
 import { aroundStore } from "@/tests/helpers/changed_stores.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
 import { fc } from "@/tests/npm/fast_check.ts";

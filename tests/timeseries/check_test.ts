@@ -3,7 +3,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/store/keys.ts";
 import { type Key, MUTATIONS_PER_COMMIT, type Store } from "@/lib/store/store.ts";
-import type { Aggregates } from "@/lib/timeseries/aggregates.ts";
+import type { Aggregates } from "@/lib/timeseries/rollups.ts";
 import { type Point, storedSeriesId } from "@/lib/timeseries/readings.ts";
 import { seriesFaults } from "@/lib/timeseries/store/check.ts";
 import { decodePoints, encodePoints } from "@/lib/timeseries/store/chunk_encoding.ts";
@@ -20,7 +20,7 @@ import {
   type Rollup,
 } from "@/lib/timeseries/store/stored_rollups.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
-import { seriesIdsOf } from "@/lib/timeseries/store/yearly_rollups.ts";
+import { seriesIdsOf } from "@/lib/timeseries/store/stored_rollups.ts";
 import { zoneDays } from "@/lib/timeseries/store/zone_days.ts";
 import { DATA_KINDS, type DataKind } from "@/lib/timeseries/units.ts";
 import { houseDraft } from "@/tests/helpers/a_dwelling.ts";

@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, strictEqual, throws } from "node:assert/strict";
-import { type Aggregates, combinedAggregates } from "@/lib/timeseries/aggregates.ts";
 import type { Point, Reading } from "@/lib/timeseries/readings.ts";
+import { type Aggregates, combinedAggregates } from "@/lib/timeseries/rollups.ts";
 import { decodeArrival, encodeArrival } from "@/lib/timeseries/store/arrival_encoding.ts";
 import { decodePoints, encodePoints } from "@/lib/timeseries/store/chunk_encoding.ts";
 import {

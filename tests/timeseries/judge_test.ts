@@ -3,8 +3,7 @@ import type { RegisterVerdict } from "@/lib/timeseries/meter_event.ts";
 import type { Point } from "@/lib/timeseries/readings.ts";
 import { judgeRegister } from "@/lib/timeseries/register_judgement.ts";
 import { rateTooLow } from "@/lib/timeseries/register_path.ts";
-import type { RegisterRule } from "@/lib/timeseries/register_rules.ts";
-import { START } from "@/lib/timeseries/register_state.ts";
+import { type RegisterRule, START } from "@/lib/timeseries/register_rules.ts";
 import { aggregatesOf } from "@/lib/timeseries/rollups.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 

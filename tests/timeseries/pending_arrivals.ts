@@ -1,7 +1,11 @@
 import type { Store } from "@/lib/store/store.ts";
 import type { SeriesBatch } from "@/lib/timeseries/readings.ts";
-import { decodeArrival } from "@/lib/timeseries/store/arrival_encoding.ts";
-import { arrivalEntries, type ArrivalName, inOrder } from "@/lib/timeseries/store/arrival_names.ts";
+import {
+  arrivalEntries,
+  type ArrivalName,
+  decodeArrival,
+  inOrder,
+} from "@/lib/timeseries/store/arrival_encoding.ts";
 
 /** Acknowledged readings that are not yet in the points of their series. */
 export interface Arrival extends ArrivalName {

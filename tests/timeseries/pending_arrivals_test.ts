@@ -8,10 +8,14 @@ import {
 } from "@/lib/timeseries/readings.ts";
 import { encodeArrival } from "@/lib/timeseries/store/arrival_encoding.ts";
 import { appendArrivals } from "@/lib/timeseries/store/arrivals.ts";
-import { ArrivedReadings, decidingOf } from "@/lib/timeseries/store/arrived_readings.ts";
+import {
+  arrivalsBefore,
+  ArrivedReadings,
+  decidingOf,
+  PendingSeries,
+  portions,
+} from "@/lib/timeseries/store/arrived_readings.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
-import { arrivalsBefore } from "@/lib/timeseries/store/arrival_steps.ts";
-import { PendingSeries, portions } from "@/lib/timeseries/store/pending_series.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import type { DataKind } from "@/lib/timeseries/units.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";

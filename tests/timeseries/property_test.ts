@@ -1,8 +1,8 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { wholeYear } from "@/lib/base/civil_dates.ts";
-import type { RollupSlot } from "@/lib/timeseries/aggregates.ts";
 import type { MeterEvent } from "@/lib/timeseries/meter_event.ts";
 import type { Reading } from "@/lib/timeseries/readings.ts";
+import type { RollupSlot } from "@/lib/timeseries/rollups.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
 import { replaceEvents } from "@/lib/timeseries/store/register_changes.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";

@@ -1,7 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import type { ComingPurge } from "@/lib/organisations/schema.ts";
 import { nextPurgeText } from "@/lib/organisations/text_retention.ts";
-import type { Aggregates } from "@/lib/timeseries/aggregates.ts";
+import type { Aggregates } from "@/lib/timeseries/rollups.ts";
 import { correctedDay, movedDay, withGained } from "@/lib/timeseries/changes.ts";
 import {
   DEFAULT_RETENTION,

@@ -1,6 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { datesOfMonth } from "@/lib/base/civil_dates.ts";
-import type { RollupSlot } from "@/lib/timeseries/aggregates.ts";
 import {
   coveredByRhythm,
   finishedMonths,
@@ -13,6 +12,7 @@ import {
   silenceOf,
   silentAfterS,
 } from "@/lib/timeseries/rhythm.ts";
+import type { RollupSlot } from "@/lib/timeseries/rollups.ts";
 import type { DataKind } from "@/lib/timeseries/units.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 

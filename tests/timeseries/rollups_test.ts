@@ -8,7 +8,7 @@ import {
   combinedAggregates,
   completeness,
   slotOf,
-} from "@/lib/timeseries/aggregates.ts";
+} from "@/lib/timeseries/rollups.ts";
 import type { MeterEvent } from "@/lib/timeseries/meter_event.ts";
 import type { Point } from "@/lib/timeseries/readings.ts";
 import { aggregatesOf, HOURLY_GAP_S } from "@/lib/timeseries/rollups.ts";

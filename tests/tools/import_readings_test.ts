@@ -1,5 +1,5 @@
 import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/strict";
-import { FILE_FORMATS } from "@/lib/ingest/formats/recognition.ts";
+import { FILE_FORMATS } from "@/lib/ingest/file_formats.ts";
 import { type TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { aSeries, PROJECT, storedSeries, withMember } from "@/tests/helpers/a_residence.ts";
 import { withVisitor } from "@/tests/helpers/a_site.ts";

@@ -1,5 +1,5 @@
 import { ok, strictEqual } from "node:assert/strict";
-import { FILE_FORMATS } from "@/lib/ingest/formats/recognition.ts";
+import { FILE_FORMATS } from "@/lib/ingest/file_formats.ts";
 import { seriesNamed, withExample } from "@/tests/ingest/example_files.ts";
 import { aSeries, withMember } from "@/tests/helpers/a_residence.ts";
 import { importedText } from "@/tests/tools/imported_text.ts";

@@ -2,7 +2,7 @@ import type { Services } from "@/lib/api/services.ts";
 import { winterZone } from "@/lib/base/time_zones.ts";
 import { ANONYMOUS } from "@/lib/identity/caller.ts";
 import type { FileContent, OnConflict, Stamp } from "@/lib/ingest/readings_file_options.ts";
-import { headingToChoose } from "@/lib/ingest/formats/recognition.ts";
+import { headingToChoose } from "@/lib/ingest/file_formats.ts";
 import { planImport, writeImport } from "@/lib/ingest/readings_import.ts";
 import { rememberedColumns } from "@/lib/ingest/remembered_columns.ts";
 import { EDGE, fileParts, ownQuery, withPart } from "@/lib/ingest/readings_upload.ts";

@@ -1,8 +1,8 @@
 /** What a simulated series is, with its totals of slots, its noise and its gaps. @module */
 
 import { memo } from "@/lib/base/memo.ts";
-import type { RollupSlot } from "@/lib/timeseries/aggregates.ts";
 import type { Point } from "@/lib/timeseries/readings.ts";
+import type { RollupSlot } from "@/lib/timeseries/rollups.ts";
 import type { SeriesReader } from "@/lib/timeseries/series_reader.ts";
 import { DATA_UNITS, type DataUnitId } from "@/lib/timeseries/units.ts";
 import { firstDayOf } from "./climate.ts";

@@ -31,8 +31,8 @@ import { timeWindow } from "@/lib/timeseries/plausibility.ts";
 import { type SeriesBatch, SLOT_S, slotOf, storedSeriesId } from "@/lib/timeseries/readings.ts";
 import type { SeriesRecord, SeriesScope } from "@/lib/timeseries/series_schema.ts";
 import { deviceOfSource, isMeasureKey } from "@/lib/timeseries/source_names.ts";
+import { arrivalsVersionKey } from "@/lib/timeseries/store/arrival_encoding.ts";
 import { addArrivals } from "@/lib/timeseries/store/arrivals.ts";
-import { arrivalsVersionKey } from "@/lib/timeseries/store/arrival_names.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import { dataUnit } from "@/lib/timeseries/units.ts";
 

@@ -4,9 +4,14 @@ import { yieldToEventLoop } from "@/lib/base/event_loop.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Atomic, type Key, MUTATIONS_PER_COMMIT, type Store } from "@/lib/store/store.ts";
 import type { Reading, SeriesBatch } from "@/lib/timeseries/readings.ts";
-import { type EncodedArrival, encodedArrivals } from "./arrival_encoding.ts";
+import {
+  arrivalName,
+  arrivalsVersionKey,
+  BUCKET_S,
+  type EncodedArrival,
+  encodedArrivals,
+} from "./arrival_encoding.ts";
 import { backlogsOf } from "./backlog.ts";
-import { arrivalName, arrivalsVersionKey, BUCKET_S } from "./arrival_names.ts";
 
 /** Maximum bytes of arrivals in one commit, with room left for keys and overhead. */
 const COMMIT_BYTES = 256 * 1024;

@@ -5,15 +5,15 @@ import { sumBy } from "@/lib/base/sums.ts";
 import { type Counted, countedAt } from "@/lib/store/commits.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Entry, Store } from "@/lib/store/store.ts";
-import type { EncodedArrival } from "./arrival_encoding.ts";
 import {
   arrivalEntries,
   type ArrivalName,
   arrivalsVersionKey,
+  type EncodedArrival,
   inOrder,
   nameOf,
   processOf,
-} from "./arrival_names.ts";
+} from "./arrival_encoding.ts";
 import { type ArrivedBytes, ArrivedReadings, type SeriesReadings } from "./arrived_readings.ts";
 
 export interface WrittenArrival extends ArrivalName, EncodedArrival {}

@@ -2,16 +2,14 @@
 
 import { keys } from "@/lib/store/keys.ts";
 import { readEntry, type Store } from "@/lib/store/store.ts";
-import { type Aggregates, combinedAggregates } from "@/lib/timeseries/aggregates.ts";
 import type { Point } from "@/lib/timeseries/readings.ts";
-import { type PathState, START } from "@/lib/timeseries/register_state.ts";
-import { decodeArrival } from "./arrival_encoding.ts";
+import { type PathState, START } from "@/lib/timeseries/register_rules.ts";
+import { type Aggregates, combinedAggregates } from "@/lib/timeseries/rollups.ts";
+import { arrivalEntries, decodeArrival } from "./arrival_encoding.ts";
 import { isPartSize, openPartOf } from "./chunk_parts.ts";
 import { readCompaction } from "./compaction_lease.ts";
-import { arrivalEntries } from "./arrival_names.ts";
 import { ruleOf, seriesMetadata } from "./series_metadata.ts";
-import { dayOf, decodeRollup, expectedDays, placeOf } from "./stored_rollups.ts";
-import { seriesIdsOf } from "./yearly_rollups.ts";
+import { dayOf, decodeRollup, expectedDays, placeOf, seriesIdsOf } from "./stored_rollups.ts";
 import { type ZoneDays, zoneDays } from "./zone_days.ts";
 
 /** Maximum number of days, and of months, of one series listed by name: the others are counted. */

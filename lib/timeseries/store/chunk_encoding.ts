@@ -8,7 +8,7 @@ import type {
   PathPoint,
   PathState,
   Rise,
-} from "@/lib/timeseries/register_state.ts";
+} from "@/lib/timeseries/register_rules.ts";
 import {
   ByteReader,
   ByteWriter,

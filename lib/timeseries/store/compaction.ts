@@ -6,18 +6,22 @@ import { compareKeys } from "@/lib/store/key_families.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { BatchingStore } from "@/lib/store/read_batching.ts";
 import { type Atomic, type Key, readEntries, type Store } from "@/lib/store/store.ts";
-import { type ArrivalName, arrivalsVersionKey, BUCKET_S } from "./arrival_names.ts";
-import { arrivalsBefore, type ArrivalStep } from "./arrival_steps.ts";
-import type { SeriesReadings } from "./arrived_readings.ts";
+import { type ArrivalName, arrivalsVersionKey, BUCKET_S } from "./arrival_encoding.ts";
+import {
+  arrivalsBefore,
+  type ArrivalStep,
+  isOnePortion,
+  PendingSeries,
+  portions,
+  type SeriesReadings,
+} from "./arrived_readings.ts";
 import { backlogsOf } from "./backlog.ts";
 import type { PartChanges } from "./chunk_rewrite.ts";
 import { SeriesLease } from "./compaction_lease.ts";
 import { planSeries, type SeriesInput, type SeriesPlan } from "./compaction_plan.ts";
-import { isOnePortion, PendingSeries, portions } from "./pending_series.ts";
 import { lateLine, purgeLineKey } from "./purge.ts";
 import { type LimitsOf, meterLimits, seriesMetadata } from "./series_metadata.ts";
-import { encodeRollup, type Rollup } from "./stored_rollups.ts";
-import { deleteYears, yearChanges } from "./yearly_rollups.ts";
+import { deleteYears, encodeRollup, type Rollup, yearChanges } from "./stored_rollups.ts";
 import { zoneDays } from "./zone_days.ts";
 
 /** Mutations and bytes from which the pending series are committed: a portion of one adds 250 mutations at most. */

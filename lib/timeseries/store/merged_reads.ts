@@ -12,7 +12,7 @@ import { backlogsOf } from "./backlog.ts";
 import { compactionShare, runningCompaction } from "./compaction.ts";
 import { readCompaction, type StoredCompaction } from "./compaction_lease.ts";
 import { planSeries, type SeriesPlan } from "./compaction_plan.ts";
-import { isOnePortion, PendingSeries } from "./pending_series.ts";
+import { isOnePortion, PendingSeries } from "./arrived_readings.ts";
 import { metadataOfSeries, meterLimits, type StoredMetadata } from "./series_metadata.ts";
 import { type ZoneDays, zoneDays } from "./zone_days.ts";
 

@@ -4,9 +4,9 @@ import * as z from "zod";
 import { dateOfEpochDay, dateParts, epochDay, yearOf } from "@/lib/base/civil_dates.ts";
 import { chunk } from "@/lib/base/concurrency.ts";
 import { sumBy } from "@/lib/base/sums.ts";
-import { StoreMemory } from "@/lib/store/store_memory.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Key, readEntry, type Store } from "@/lib/store/store.ts";
+import { StoreMemory } from "@/lib/store/store_memory.ts";
 import type { Point } from "@/lib/timeseries/readings.ts";
 import type { RegisterRule } from "@/lib/timeseries/register_rules.ts";
 import { PURGED_KINDS, type RetentionStart } from "@/lib/timeseries/retention.ts";
@@ -21,11 +21,10 @@ import {
   utcMonthOf,
 } from "./chunk_parts.ts";
 import { readCompaction, type SeriesLease } from "./compaction_lease.ts";
-import type { LateNote } from "./late_readings.ts";
-import { PartPaths } from "./register_plan.ts";
+import type { LateNote } from "./compaction_plan.ts";
+import { PartPaths } from "./chunk_rewrite.ts";
 import { ruleOf, type SeriesMetadata, seriesMetadata } from "./series_metadata.ts";
-import { decodeRollup, HALVES_PER_YEAR } from "./stored_rollups.ts";
-import { seriesIdsOf } from "./yearly_rollups.ts";
+import { decodeRollup, HALVES_PER_YEAR, seriesIdsOf } from "./stored_rollups.ts";
 import { zoneDays } from "./zone_days.ts";
 
 /** The series of a residence, and the time zone of their days. */

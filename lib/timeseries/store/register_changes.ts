@@ -15,7 +15,7 @@ import {
   seriesMetadata,
   storedLimits,
 } from "./series_metadata.ts";
-import { seriesIdsOf } from "./yearly_rollups.ts";
+import { seriesIdsOf } from "./stored_rollups.ts";
 import { zoneDays } from "./zone_days.ts";
 
 /** Stores whose registers are all judged by their settings, as this process knows. */

@@ -6,7 +6,7 @@ import { type Key, listIds, type Store } from "@/lib/store/store.ts";
 import { houseOfStored, seriesOfStored } from "@/lib/timeseries/readings.ts";
 import { compact } from "./compaction.ts";
 import { SeriesLease } from "./compaction_lease.ts";
-import { deleteYears, seriesIdsOf } from "./yearly_rollups.ts";
+import { deleteYears, seriesIdsOf } from "./stored_rollups.ts";
 
 const TRIES = 100;
 const REMOVALS_PER_COMMIT = 150;

@@ -4,8 +4,7 @@ import { dateOfEpochDay, epochDay, isoDate, yearOf } from "@/lib/base/civil_date
 import { memo } from "@/lib/base/memo.ts";
 import { sumBy } from "@/lib/base/sums.ts";
 import { keys } from "@/lib/store/keys.ts";
-import { type Aggregates, type RollupSlot, slotOf } from "@/lib/timeseries/aggregates.ts";
-import type { Span } from "@/lib/timeseries/rollups.ts";
+import { type Aggregates, type RollupSlot, slotOf, type Span } from "@/lib/timeseries/rollups.ts";
 import type { DaysRange, SeriesReader } from "@/lib/timeseries/series_reader.ts";
 import type { DataKind } from "@/lib/timeseries/units.ts";
 import type { MergedSeries, SeriesPlace } from "./merged_reads.ts";

@@ -1,7 +1,6 @@
 /** Reads the heads of series: their rules, states, purges, and the limits of their meters. @module */
 
 import * as z from "zod";
-import { StoreMemory } from "@/lib/store/store_memory.ts";
 import { keys } from "@/lib/store/keys.ts";
 import {
   getAll,
@@ -11,6 +10,7 @@ import {
   readEntry,
   type Store,
 } from "@/lib/store/store.ts";
+import { StoreMemory } from "@/lib/store/store_memory.ts";
 import {
   FALL_CAUSES,
   METER_EVENT_KINDS,
@@ -27,8 +27,8 @@ import {
   NO_LIMITS,
   type RegisterLimits,
   type RegisterRule,
+  START,
 } from "@/lib/timeseries/register_rules.ts";
-import { START } from "@/lib/timeseries/register_state.ts";
 import { DATA_KINDS, DATA_UNIT_IDS } from "@/lib/timeseries/units.ts";
 import { decodePath } from "./chunk_encoding.ts";
 import type { StoredCompaction } from "./compaction_lease.ts";

@@ -6,7 +6,6 @@ import { DAY_S } from "@/lib/base/durations.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { Batcher } from "@/lib/store/read_batching.ts";
 import type { Store } from "@/lib/store/store.ts";
-import type { RollupSlot } from "@/lib/timeseries/aggregates.ts";
 import type { MeterEvent, RegisterJump } from "@/lib/timeseries/meter_event.ts";
 import { FUTURE_S } from "@/lib/timeseries/plausibility.ts";
 import {
@@ -27,6 +26,7 @@ import {
   firstFrom,
   HOURLY_GAP_S,
   type Readings,
+  type RollupSlot,
   type Span,
 } from "@/lib/timeseries/rollups.ts";
 import type {
@@ -39,6 +39,7 @@ import type { DataKind } from "@/lib/timeseries/units.ts";
 import { appendArrivals, checkReading } from "./arrivals.ts";
 import { decodePoints } from "./chunk_encoding.ts";
 import { PointsWindow, utcMonthOf } from "./chunk_parts.ts";
+import { baseOf, judgedUntil } from "./chunk_rewrite.ts";
 import type { StoredCompaction } from "./compaction_lease.ts";
 import { contextOf } from "./compaction_plan.ts";
 import {
@@ -54,7 +55,6 @@ import {
   stateOfSeries,
   thoseThat,
 } from "./merged_reads.ts";
-import { baseOf, judgedUntil } from "./register_plan.ts";
 import {
   daysOfAll,
   type DaySpan,
@@ -72,7 +72,7 @@ import {
   type SeriesMetadata,
   storedLimits,
 } from "./series_metadata.ts";
-import { gatherProjectYear, readMonths, readProjectYear } from "./yearly_rollups.ts";
+import { gatherProjectYear, readMonths, readProjectYear } from "./stored_rollups.ts";
 import { type ZoneDays, zoneDays } from "./zone_days.ts";
 
 interface ReadSeries {

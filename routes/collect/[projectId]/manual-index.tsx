@@ -14,7 +14,7 @@ import { MANUAL_INDEX_FORM } from "@/lib/ingest/forms.ts";
 import { type IndexLine, indexLines } from "@/lib/ingest/meter_rules.ts";
 import { doubtForms, DOUBTS_SECTION, doubtsOf, readDoubts } from "@/lib/ingest/series_pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
-import { meterMarkTexts, meterNotes } from "@/lib/series/notes_text.ts";
+import { meterMarkTexts, meterNotes } from "@/lib/series/text.ts";
 import { NAMELESS, seriesChoices, seriesName } from "@/lib/series/series_names.ts";
 import { INDEX_DECIMALS } from "@/lib/timeseries/meter_event.ts";
 import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";

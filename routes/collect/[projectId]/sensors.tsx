@@ -1,5 +1,4 @@
-import { SenderTable } from "@/components/ingest/SenderTable.tsx";
-import { TokenTable } from "@/components/ingest/TokenTable.tsx";
+import { SenderTable, TokenTable } from "@/components/ingest/source_tables.tsx";
 import { FormBox } from "@/components/ui/FormBox.tsx";
 import { Notice, PageTitle, Section } from "@/components/ui/Page.tsx";
 import { readList } from "@/components/web/read_list.ts";

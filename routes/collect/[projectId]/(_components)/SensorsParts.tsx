@@ -6,7 +6,7 @@ import {
   type FallNames,
   RegisterFalls,
 } from "@/components/ingest/RegisterDoubts.tsx";
-import { SeriesTable } from "@/components/ingest/SeriesTable.tsx";
+import { SeriesTable } from "@/components/ingest/series_list.tsx";
 import {
   DwellingMeasureTable,
   RefusedSources,

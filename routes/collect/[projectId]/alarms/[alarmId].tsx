@@ -1,8 +1,7 @@
 import { childColumns } from "@/components/alarms/alarm_list.tsx";
 import { AlarmComments, AlarmFacts } from "@/components/alarms/AlarmFacts.tsx";
 import { TakeForm } from "@/components/portfolio/ToDoList.tsx";
-import { plainSlotColumn } from "@/components/series/slot_columns.tsx";
-import { StateTable } from "@/components/series/StateTable.tsx";
+import { plainSlotColumn, StateTable } from "@/components/series/slot_columns.tsx";
 import { ChartFigure } from "@/components/ui/ChartSvg.tsx";
 import { figureColumn, textColumn } from "@/components/ui/columns.tsx";
 import { DataTable, type PageTable, PageTables, TableFoot } from "@/components/ui/DataTable.tsx";

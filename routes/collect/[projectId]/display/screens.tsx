@@ -1,4 +1,4 @@
-import { TokenTable } from "@/components/ingest/TokenTable.tsx";
+import { TokenTable } from "@/components/ingest/source_tables.tsx";
 import { FormSection } from "@/components/ui/FormBox.tsx";
 import { EmptyState, Notice, PageTitle, Section } from "@/components/ui/Page.tsx";
 import { Refusal } from "@/components/ui/PostForm.tsx";

@@ -25,7 +25,7 @@ import { annotatedRows } from "@/lib/series/range_rows.ts";
 import type { Annotation } from "@/lib/series/schema.ts";
 import { seriesName } from "@/lib/series/series_names.ts";
 import { type WeekProfile, weekProfile } from "@/lib/series/week_profile.ts";
-import { profileCsv, profileHours } from "@/lib/series/week_profile_text.ts";
+import { profileCsv, profileHours } from "@/lib/series/text.ts";
 import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";

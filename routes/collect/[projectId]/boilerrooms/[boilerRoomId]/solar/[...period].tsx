@@ -1,4 +1,4 @@
-import { noteFileColumns, notesColumn } from "@/components/series/SlotNotes.tsx";
+import { noteFileColumns, notesColumn } from "@/components/series/slot_columns.tsx";
 import { dateColumn, figureColumn } from "@/components/ui/columns.tsx";
 import type { TableColumn } from "@/components/ui/DataTable.tsx";
 import { isoMonth } from "@/lib/base/civil_dates.ts";
@@ -10,10 +10,9 @@ import { measuredPercent, solarChart, type SolarRow } from "@/lib/energy_balance
 import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import { readAnnotationsOf } from "@/lib/facilities/interval_pages.ts";
 import { SOLAR_NAMES } from "@/lib/facilities/text.ts";
-import { chartMarks, meterMarkTexts } from "@/lib/series/notes_text.ts";
+import { chartMarks, meterMarkTexts, slotAxis } from "@/lib/series/text.ts";
 import { MONTH_ONLY } from "@/lib/series/pages.ts";
 import { withNotes } from "@/lib/series/range_notes.ts";
-import { slotAxis } from "@/lib/series/text.ts";
 import type { MeterMark } from "@/lib/timeseries/schema.ts";
 import { WIDE_CHART } from "@/lib/ui/chart_scale.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";

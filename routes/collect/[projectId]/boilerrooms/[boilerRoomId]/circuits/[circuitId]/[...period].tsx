@@ -1,6 +1,5 @@
 import { PlaceNotices, SeasonNotice } from "@/components/alarms/PlaceNotices.tsx";
-import { plainSlotColumn } from "@/components/series/slot_columns.tsx";
-import { notesColumn } from "@/components/series/SlotNotes.tsx";
+import { notesColumn, plainSlotColumn } from "@/components/series/slot_columns.tsx";
 import { numberColumn } from "@/components/ui/columns.tsx";
 import { DataTable, type TableColumn } from "@/components/ui/DataTable.tsx";
 import { ScatterFigure } from "@/components/ui/ScatterSvg.tsx";
@@ -21,7 +20,7 @@ import { roomSettingsHref } from "@/lib/facilities/pages.ts";
 import { CURVE_STEPS, curveLineText, NO_CURVE } from "@/lib/facilities/text.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { ANNOTATIONS_CSV } from "@/lib/series/csv_columns.ts";
-import { meterMarkTexts } from "@/lib/series/notes_text.ts";
+import { meterMarkTexts } from "@/lib/series/text.ts";
 import { openedRange } from "@/lib/series/pages.ts";
 import { type AnnotatedSlot, withNotes } from "@/lib/series/range_notes.ts";
 import type { Annotation } from "@/lib/series/schema.ts";

@@ -6,15 +6,13 @@ import { newId } from "@/lib/base/secrets.ts";
 import { firstCharacters } from "@/lib/base/strings.ts";
 import { instantOf } from "@/lib/base/time_zones.ts";
 import { claimsVersionKey } from "@/lib/series/claims.ts";
-import { StoreMemory } from "@/lib/store/store_memory.ts";
 import { expiring, lasting } from "@/lib/store/expiry.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Atomic, type Key, listEntries, type Store } from "@/lib/store/store.ts";
 import { ignoreStoreFailure } from "@/lib/store/store_errors.ts";
+import { StoreMemory } from "@/lib/store/store_memory.ts";
 import { houseOfStored, seriesOfStored } from "@/lib/timeseries/readings.ts";
 import type { Collector } from "@/lib/web/state.ts";
-import type { Handler } from "@/lib/ingest/calls.ts";
-import type { Sorting } from "@/lib/ingest/sort_readings.ts";
 import {
   ARRIVAL_WAYS,
   ARRIVALS_SHOWN,
@@ -23,6 +21,8 @@ import {
   VALUES_SHOWN,
   WORDS_SHOWN,
 } from "./arrival_schema.ts";
+import type { Handler } from "./calls.ts";
+import type { Sorting } from "./sort_readings.ts";
 
 /** What a sender sent. */
 export interface SentWords {
