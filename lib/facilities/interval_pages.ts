@@ -79,19 +79,11 @@ export async function readAnnotationsOf(
 }
 
 export function savesAnnotation({ call }: Api, at: AnnotatedAt): FormAction {
-  return save(
-    ANNOTATION_FORM,
-    async ({ version, ...added }, { key: annotationId }) =>
-      annotationId === ""
-        ? await call(FACILITIES_CALLS.addAnnotation, { ...at, body: added })
-        : await call(FACILITIES_CALLS.putAnnotation, {
-          ...at,
-          annotationId,
-          body: { ...added, version },
-        }),
-    {
-      remove: ({ key: annotationId, version }) =>
-        call(FACILITIES_CALLS.deleteAnnotation, { ...at, annotationId, version }),
-    },
-  );
+  return save(ANNOTATION_FORM, {
+    create: ({ version: _, ...body }) => call(FACILITIES_CALLS.addAnnotation, { ...at, body }),
+    put: (annotationId, body) =>
+      call(FACILITIES_CALLS.putAnnotation, { ...at, annotationId, body }),
+    remove: (annotationId, version) =>
+      call(FACILITIES_CALLS.deleteAnnotation, { ...at, annotationId, version }),
+  });
 }

@@ -95,17 +95,13 @@ function forms({ state, params: { contractId = "" } }: PageContext) {
         removed: links.contracts(),
       },
     ),
-    charges: save(
-      CHARGE_FORM,
-      (body, { key: contractProviderId }) =>
-        contractProviderId === ""
-          ? call(DOCUMENTS_CALLS.addContractProvider, { ...at, body })
-          : call(DOCUMENTS_CALLS.putContractProvider, { ...at, contractProviderId, body }),
-      {
-        remove: ({ key }) =>
-          call(DOCUMENTS_CALLS.deleteContractProvider, { ...at, contractProviderId: key }),
-      },
-    ),
+    charges: save(CHARGE_FORM, {
+      create: (body) => call(DOCUMENTS_CALLS.addContractProvider, { ...at, body }),
+      put: (contractProviderId, body) =>
+        call(DOCUMENTS_CALLS.putContractProvider, { ...at, contractProviderId, body }),
+      remove: (contractProviderId) =>
+        call(DOCUMENTS_CALLS.deleteContractProvider, { ...at, contractProviderId }),
+    }),
   };
 }
 

@@ -5,7 +5,7 @@ import { ListPage } from "@/components/ui/ListTable.tsx";
 import { readList } from "@/components/web/read_list.ts";
 import { DOCUMENTS_CALLS } from "@/lib/documents/calls.ts";
 import { PROVIDER_FORM } from "@/lib/documents/forms.ts";
-import { documentsOf, organisationOf, readRegisters } from "@/lib/documents/pages.ts";
+import { documentsOf, organisationOf } from "@/lib/documents/pages.ts";
 import { type ProviderLine, providerLines } from "@/lib/documents/register_rules.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGES } from "@/lib/ui/page_titles.ts";
@@ -53,10 +53,13 @@ export default define.page<typeof handler>(({ data: { page, ...rows }, state }) 
 });
 
 async function readPage({ state, url }: PageContext) {
-  const { rows, file } = readList(
-    { state, url },
-    providerLines(await readRegisters(state)),
-    PROVIDERS,
-  );
+  const [at, { read }] = [organisationOf(state), state.api];
+  const [providers, contracts, requests] = await Promise.all([
+    read(DOCUMENTS_CALLS.listProviders, at),
+    read(DOCUMENTS_CALLS.listContracts, at),
+    read(DOCUMENTS_CALLS.listRequests, at),
+  ]);
+  const lines = providerLines({ providers, contracts, requests });
+  const { rows, file } = readList({ state, url }, lines, PROVIDERS);
   return file ?? rows;
 }

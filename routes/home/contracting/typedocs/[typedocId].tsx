@@ -65,20 +65,17 @@ function forms({ state, params: { typedocId = "" } }: PageContext) {
       remove: () => call(DOCUMENTS_CALLS.deleteTypedoc, at),
       removed: links.typedocs(),
     }),
-    values: save(
-      VALUE_FORM,
-      ({ version, ...value }, { key }) =>
+    values: save(VALUE_FORM, {
+      create: ({ version, ...value }) =>
+        put(({ values }) => ({ version, values: [...values, { ...value, id: null }] })),
+      put: (id, { version, ...value }) =>
         put(({ values }) => ({
           version,
-          values: key === ""
-            ? [...values, { ...value, id: null }]
-            : values.map((one) => one.id === key ? { ...value, id: key } : one),
+          values: values.map((one) => one.id === id ? { ...value, id } : one),
         })),
-      {
-        remove: ({ key, version }) =>
-          put(({ values }) => ({ version, values: values.filter(({ id }) => id !== key) })),
-      },
-    ),
+      remove: (id, version) =>
+        put(({ values }) => ({ version, values: values.filter((one) => one.id !== id) })),
+    }),
   };
 }
 
