@@ -39,6 +39,16 @@ export function readEfficiencySettings(services: Services, at: Input<"getEfficie
   return readEntry(services.store, key, settingsRecord);
 }
 
+/** Energy sources, dated settings and gas factors of a boiler room, with who entered them. */
+export function readEfficiencyRecords(services: Services, at: Input<"getEfficiency">) {
+  const { projectId, boilerRoomId } = at;
+  return Promise.all([
+    readEntry(services.store, keys.efficiencySources(projectId, boilerRoomId), sourcesRecord),
+    readEfficiencySettings(services, at),
+    readEntry(services.store, keys.gasFactors(projectId, boilerRoomId), factorsRecord),
+  ]);
+}
+
 /** As {@link getEfficiency}, for display: cached until the residence is written. */
 export function cachedEfficiency(
   services: Services,
@@ -54,20 +64,17 @@ export async function getEfficiency(
   services: Services,
   { projectId, boilerRoomId }: Input<"getEfficiency">,
 ): Promise<Outcome<"getEfficiency">> {
-  const { store } = services;
-  const [isThere, sources, settings, gazFactors] = await Promise.all([
+  const [isThere, [sources, settings, gazFactors]] = await Promise.all([
     isBoilerRoom(services, { projectId, boilerRoomId }),
-    readEntry(store, keys.efficiencySources(projectId, boilerRoomId), sourcesRecord),
-    readEfficiencySettings(services, { projectId, boilerRoomId }),
-    readEntry(store, keys.gasFactors(projectId, boilerRoomId), factorsRecord),
+    readEfficiencyRecords(services, { projectId, boilerRoomId }),
   ]);
   if (!isThere) return { ok: false, code: "not-found" };
   return {
     ok: true,
     answer: {
-      sources: sources.value,
+      sources: sources.value && withoutAuthor(sources.value),
       settings: (settings.value ?? []).map(withoutAuthor),
-      gazFactors: gazFactors.value ?? [],
+      gazFactors: (gazFactors.value ?? []).map(withoutAuthor),
       versions: {
         sources: versionOf(sources),
         settings: versionOf(settings),
@@ -102,7 +109,8 @@ export const putEfficiencySources: Handler<"putEfficiencySources"> = (services, 
     if (!claim.ok) return claim;
     const stored = marks ?? entry.value?.marks;
     const isMarked = Object.values(stored ?? {}).some((mark) => mark !== null);
-    claim.fill(atomic.set(key, { ...sources, ...isMarked && { marks: stored } }));
+    const accountId = accountOf(caller);
+    claim.fill(atomic.set(key, { ...sources, ...isMarked && { marks: stored }, accountId }));
     const also = claim.projectIds.map((id) => ({ kind: "project", id }) as const);
     return { ok: true, answer: null, subject: room.value.name, also };
   });
@@ -139,7 +147,7 @@ export const putGasFactors: Handler<"putGasFactors"> = (services, input, caller)
   const { fromDate, body, ...at } = input;
   const { version, ...factors } = body;
   const change = { ...at, version, caller, action: "putGasFactors" } as const;
-  const added = { fromDate, ...factors };
+  const added = { fromDate, ...factors, accountId: accountOf(caller) };
   return writeDated(
     services,
     FACTORS,

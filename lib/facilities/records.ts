@@ -93,7 +93,7 @@ export const BARE_BOILER_ROOM: BoilerRoomRecord = {
 export const deviceRecord = z.object(device.shape).omit(NOT_STORED);
 
 /** Energy sources and outputs of a boiler room. */
-export const sourcesRecord: z.ZodType<EfficiencySources> = z.object({
+export const sourcesRecord: z.ZodType<Authored<EfficiencySources>> = z.object({
   sourceKind: z.enum(SOURCE_KIND_NAMES),
   sourceType: z.string(),
   hotWaterTypes: z.array(z.object({
@@ -109,6 +109,7 @@ export const sourcesRecord: z.ZodType<EfficiencySources> = z.object({
     altitudeM: numberOrNull,
     zone: z.enum(CLIMATE_ZONES).nullable(),
   }).optional(),
+  ...authorField,
 });
 
 /** Dated settings of the balance, oldest first. */
@@ -125,10 +126,11 @@ export const settingsRecord: z.ZodType<Authored<EfficiencySettings>[]> = z.array
 }));
 
 /** Dated gas factors, oldest first. */
-export const factorsRecord: z.ZodType<GasFactors[]> = z.array(z.object({
+export const factorsRecord: z.ZodType<Authored<GasFactors>[]> = z.array(z.object({
   fromDate: z.string(),
   pta: numberOrNull,
   pcs: numberOrNull,
+  ...authorField,
 }));
 
 /** Heating seasons, oldest first. */

@@ -266,7 +266,15 @@ export const SETTLEMENT_FAULTS = [
 const ownTerms = z.object({ ...z.omit(energyTerms, { version: true, id: true }).shape });
 
 /** What a person entered that makes a statement. */
-export const AUTHORED = ["terms", "price", "index", "settings", "season"] as const;
+export const AUTHORED = [
+  "terms",
+  "price",
+  "index",
+  "sources",
+  "settings",
+  "gasFactors",
+  "season",
+] as const;
 
 export const sheetAuthor = z.object({
   what: z.enum(AUTHORED),
@@ -339,6 +347,8 @@ export const seasonSettlement = namedObject("SeasonSettlement", {
   yearStart: field.figure,
   /** What each contract covers of the season, by date; several when one ends and another begins in it. */
   parts: z.array(z.object({ from: field.isoDate, to: field.isoDate, operator: field.anyText })),
+  /** The days that no contract covers, by date, until today; none where no contract covers any. */
+  uncovered: z.array(z.object({ from: field.isoDate, to: field.isoDate })),
   /** Whether the days of the part that was asked for are over. */
   isOver: field.flag,
   /** Of that part, as computed now. */

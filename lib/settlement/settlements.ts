@@ -10,7 +10,7 @@ import { secretHash } from "@/lib/base/secrets.ts";
 import { fileFlow, sentWhole, storedFile } from "@/lib/documents/upload.ts";
 import { safeFileName } from "@/lib/documents/upload_rules.ts";
 import { removeFile } from "@/lib/documents/waiting_files.ts";
-import { readEfficiencySettings } from "@/lib/energy_balance/energy_settings.ts";
+import { readEfficiencyRecords } from "@/lib/energy_balance/energy_settings.ts";
 import { readBalance } from "@/lib/energy_balance/balance.ts";
 import { latestOnOrBefore } from "@/lib/energy_balance/dated_settings.ts";
 import { periodMonths } from "@/lib/energy_balance/year_report.ts";
@@ -44,6 +44,7 @@ import {
   type SeasonPart,
   seasonParts,
   seasonSpan,
+  uncoveredDays,
 } from "./season_parts.ts";
 import { seasonSheet } from "./season_sheet.ts";
 import { sheetAuthors, shownSheet } from "./sheet_authors.ts";
@@ -91,7 +92,7 @@ export async function settlementOf(
     sentStatements(services, at),
   ]);
   if (computed === null) return null;
-  const { sheet, isOver, parts } = computed;
+  const { sheet, isOver, parts, uncovered } = computed;
   const part = partOn(parts, at.day);
   const sent = all.filter((one) => partOn(parts, one.sheet.to) === part);
   const season = {
@@ -101,6 +102,7 @@ export async function settlementOf(
       to,
       operator: terms.at(-1)?.operator ?? "",
     })),
+    uncovered,
     isOver,
     draft: await shownSheet(services.store, sheet),
     sent,
@@ -189,6 +191,7 @@ async function computedSheet(
     readonly sheet: SheetRecord;
     readonly isOver: boolean;
     readonly parts: readonly SeasonPart[];
+    readonly uncovered: SeasonSettlement["uncovered"];
   } | null
 > {
   const { projectId, boilerRoomId, yearStart } = at;
@@ -204,7 +207,7 @@ async function computedSheet(
     prices,
     before,
     outdoor,
-    settings,
+    [sources, settings, gasFactors],
     typed,
   ] = await Promise.all([
     readBalance(services, { projectId, boilerRoomId, months, byDay: true }),
@@ -216,7 +219,7 @@ async function computedSheet(
     listStored(store, keys.energyPrice.under(projectId), energyPriceRecord),
     sentStatements(services, { ...at, yearStart: yearStart - 1 }),
     cachedOutdoor(services, projectId),
-    readEfficiencySettings(services, at),
+    readEfficiencyRecords(services, at),
     readEntry(store, keys.heatingSeasons(projectId, boilerRoomId), seasonsRecord),
   ]);
   if (readings === null) return null;
@@ -224,7 +227,9 @@ async function computedSheet(
   const { boilerRoom, boilerRoomName, ...read } = readings;
   const { seasons } = readings;
   const records = terms.map(({ record }) => withoutAuthor(record));
-  const parts = seasonParts(records, { yearStart, seasons, today });
+  const query = { yearStart, seasons, today };
+  const parts = seasonParts(records, query);
+  const uncovered = uncoveredDays(records, query);
   const season = partOn(parts, at.day) ??
     { ...seasonSpan(seasons, yearStart), terms: [], isPart: false };
   const { from, isPart } = season;
@@ -236,7 +241,7 @@ async function computedSheet(
     const balance = { nc: null, target: null };
     const fault = "not-configured" as const;
     const sheet = { ...parties, from, to: season.to, djuSource: "", ...nothing, balance, fault };
-    return { isOver, sheet, parts };
+    return { isOver, sheet, parts, uncovered };
   }
   const { fuel } = SOURCE_KINDS[boilerRoom.sourceKind];
   const room = { boilerRoomId, fuel };
@@ -263,13 +268,17 @@ async function computedSheet(
     terms: terms.map(({ record }) => record),
     prices: pricesOf(priceRecords, room),
     indexes: indexes.value?.values ?? [],
+    sources: sources.value ?? boilerRoom,
     settings: settings.value ?? [],
+    // Only the volume of gas is converted by them.
+    gasFactors: boilerRoom.sourceKind === "gaz-volume" ? gasFactors.value ?? [] : [],
     season: typed.value?.find((one) =>
       one.yearStart === yearStart && one.dateStart === inForce?.dateStart &&
       one.dateStop === inForce.dateStop
     ),
   });
-  return { isOver, sheet: { ...parties, from, to, isPart, djuSource, authors, ...sheet }, parts };
+  const whole = { ...parties, from, to, isPart, djuSource, authors, ...sheet };
+  return { isOver, sheet: whole, parts, uncovered };
 }
 
 type StoredAct = SettlementRecord["acts"][number];

@@ -5,8 +5,13 @@ import type { Authored } from "@/lib/api/entity.ts";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import { latestOnOrBefore } from "@/lib/energy_balance/dated_settings.ts";
 import type { EnergyPriceRecord } from "@/lib/energy_prices/records.ts";
-import type { EfficiencySettings } from "@/lib/facilities/energy_settings_schema.ts";
+import type {
+  EfficiencySettings,
+  EfficiencySources,
+  GasFactors,
+} from "@/lib/facilities/energy_settings_schema.ts";
 import type { HeatingSeason } from "@/lib/facilities/schema.ts";
+import { SOURCE_KIND_LABELS } from "@/lib/facilities/text.ts";
 import { readAuthors } from "@/lib/identity/accounts.ts";
 import type { Store } from "@/lib/store/store.ts";
 import type { PriceIndexesRecord, SheetRecord, TermsRecord } from "./records.ts";
@@ -24,12 +29,14 @@ interface Entered {
   /** Of the energy of the boiler room. */
   readonly prices: readonly EnergyPriceRecord[];
   readonly indexes: PriceIndexesRecord["values"];
+  readonly sources: Authored<EfficiencySources>;
   readonly settings: readonly Authored<EfficiencySettings>[];
+  readonly gasFactors: readonly Authored<GasFactors>[];
   /** The season that was typed; undefined where its dates are not. */
   readonly season: Authored<HeatingSeason> | undefined;
 }
 
-/** Who entered the terms, prices, values of indexes and settings that made the rows of a sheet. @spec settlement.authors */
+/** Who entered the terms, prices, values of indexes, sources and settings that made the rows of a sheet. @spec settlement.authors */
 export function sheetAuthors({ rows, termsFrom }: Season, entered: Entered): SheetAuthors {
   const terms = entered.terms.filter(({ from }) => termsFrom.includes(from));
   const priced = rows.filter(({ from }) => inForce(terms, from)?.components.length === 0);
@@ -40,7 +47,16 @@ export function sheetAuthors({ rows, termsFrom }: Season, entered: Entered): She
   ) =>
     [...new Map(versions.map(({ from, accountId }) => [from, accountId]))].sort()
       .map(([from, accountId]) => ({ what, name: sinceText(from), accountId }));
-  const settings = rows.flatMap(({ from }) => latestOnOrBefore(entered.settings, from) ?? []);
+  const datedSettings = (
+    what: "settings" | "gasFactors",
+    versions: readonly Authored<{ readonly fromDate: IsoDate }>[],
+  ) =>
+    dated(
+      what,
+      rows.flatMap(({ from }) => latestOnOrBefore(versions, from) ?? [])
+        .map(({ fromDate: from, accountId }) => ({ from, accountId })),
+    );
+  const { sources } = entered;
   return [
     ...dated("terms", terms),
     ...dated("price", priced.flatMap(({ from }) => inForce(entered.prices, from) ?? [])),
@@ -49,7 +65,13 @@ export function sheetAuthors({ rows, termsFrom }: Season, entered: Entered): She
       name: indexText(value),
       accountId: accountId ?? undefined,
     })).filter(({ name }) => texts.has(name)),
-    ...dated("settings", settings.map(({ fromDate, ...own }) => ({ ...own, from: fromDate }))),
+    ...rows.length === 0 ? [] : [{
+      what: "sources" as const,
+      name: SOURCE_KIND_LABELS[sources.sourceKind],
+      accountId: sources.accountId,
+    }],
+    ...datedSettings("settings", entered.settings),
+    ...datedSettings("gasFactors", entered.gasFactors),
     ...entered.season === undefined ? [] : [{
       what: "season" as const,
       name: seasonDaysText(entered.season),

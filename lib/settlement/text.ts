@@ -83,6 +83,13 @@ export function daysText({ from, to }: Pick<StatementSheet, "from" | "to">): str
   return `du ${formatDay(from)} au ${formatDay(to)}`;
 }
 
+/** The days of a season that no contract covers. @spec settlement.uncovered */
+export function uncoveredText(days: readonly Pick<StatementSheet, "from" | "to">[]): string {
+  return `Aucun contrat ne couvre les jours ${
+    days.map(daysText).join(", ")
+  }\u00A0: rien n’est décompté pour eux.`;
+}
+
 export function sinceText(day: IsoDate): string {
   return `à partir du ${formatDay(day)}`;
 }
@@ -99,7 +106,9 @@ export const AUTHORED_LABELS: Readonly<Record<typeof AUTHORED[number], string>> 
   terms: "Conditions",
   price: "Prix",
   index: "Indice",
+  sources: "Sources d’énergie",
   settings: "Réglages de la chaufferie",
+  gasFactors: "Coefficients du gaz",
   season: "Saison de chauffe",
 };
 

@@ -97,9 +97,11 @@ const STAYING = {
   audit: "five years, organisations.audit",
   document_request: "id of a removed account",
   efficiency_settings: "id of a removed account",
+  efficiency_sources: "id of a removed account",
   energy_price: "id of a removed account",
   energy_terms: "id of a removed account",
   follow_up: "id of a removed account",
+  gas_factors: "id of a removed account",
   heating_seasons: "id of a removed account",
   occupancies: "the landlord's record of the occupant, erased on the page of the dwelling",
   outbox: "the notice of the removal, until it is sent",
@@ -130,7 +132,14 @@ Deno.test("every family of keys that names an account is removed with it, or its
     const contributed = Object.values(CONTRIBUTIONS).map(({ prefix }) => String(prefix[0]));
     // What was said of readings, in the heads of series, and who entered what statements are made of, is exported by
     // the lines of the audit log.
-    const logged = ["efficiency_settings", "energy_price", "energy_terms", "heating_seasons"];
+    const logged = [
+      "efficiency_settings",
+      "efficiency_sources",
+      "energy_price",
+      "energy_terms",
+      "gas_factors",
+      "heating_seasons",
+    ];
     const others = ["audit", "occupancies", "outbox", "series_head", "version", ...logged];
     deepStrictEqual(
       await familiesNaming(built.store, owner),

@@ -37,6 +37,7 @@ Deno.test("a statement names who entered what makes it, alike on its page, in it
       ["Conditions, à partir du 01/01/2025", ADA],
       ["Prix, à partir du 01/07/2024", ADA],
       ["Indice, PEG 01/2025\u00A0: 108,3 (EEX)", "non connu"],
+      ["Sources d’énergie, Gaz, compté en énergie (kWh)", ADA],
       ["Réglages de la chaufferie, à partir du 01/07/2024", ADA],
       ["Saison de chauffe, 01/10/2024 au 31/01/2025", ADA],
     ];

@@ -4,7 +4,7 @@ import { seasonParts, uncoveredDays } from "@/lib/settlement/season_parts.ts";
 import type { Terms } from "@/lib/settlement/season_sheet.ts";
 import { statementName } from "@/lib/settlement/text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { at, ORG, withMember } from "@/tests/helpers/a_residence.ts";
+import { at, ORG, PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
 import { withVisitor } from "@/tests/helpers/a_site.ts";
 import { someTerms } from "@/tests/helpers/drafts.ts";
 import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
@@ -226,6 +226,8 @@ Deno.test("the season's table lists the days of no contract, and the rooms of on
     const path = links.settlements(2024);
     const gap = /Chaufferie du 12\/01\/2025 au 31\/01\/2025 Sans contrat/;
     match((await visitor.get(`${path}?filter:state=Sans+contrat`)).text, gap);
+    const uncovered = /Aucun contrat ne couvre les jours du 12\/01\/2025 au 31\/01\/2025/;
+    match((await visitor.get(links.settlement(PROJECT, boilerRoomId, 2024))).text, uncovered);
     const file = await visitor.get(`${path}?csv=semicolon`);
     match(file.html, /;Chaufferie;du 12\/01\/2025 au 31\/01\/2025;;;Sans contrat;/);
     // The rooms of one contract, with what it makes together.

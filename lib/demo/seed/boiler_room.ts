@@ -99,10 +99,12 @@ export function setBoilerRoom(atomic: Atomic, toSet: RoomToSet): void {
       code: `${code}-CH${String(position + 1).padStart(2, "0")}`,
     })
     .set(keys.boilerRoom(projectId, id), own)
-    .set(keys.efficiencySources(projectId, id), sourcesOf(id, room))
+    .set(keys.efficiencySources(projectId, id), typed(sourcesOf(id, room)))
     .set(keys.efficiencySettings(projectId, id), settingsOf(projectId, site, room).map(typed))
     .set(keys.heatingSeasons(projectId, id), seasonsOf(toSet).map(typed));
-  if (room.kind === "gaz-volume") atomic.set(keys.gasFactors(projectId, id), factorsOf(room));
+  if (room.kind === "gaz-volume") {
+    atomic.set(keys.gasFactors(projectId, id), factorsOf(room).map(typed));
+  }
   setCircuits(atomic, projectId, { id, room });
   for (const machine of machinesOf(id, room)) {
     atomic.set(keys.device(projectId, id, machine.id), machine.device);

@@ -22,6 +22,7 @@ import {
   FAULT_TEXTS,
   STATE_LABELS,
   statementName,
+  uncoveredText,
 } from "@/lib/settlement/text.ts";
 import {
   correctionText,
@@ -55,7 +56,7 @@ export const handler = define.handlers(formRoute(readPage, pageForms, {
 export default define.page<typeof handler>(({ data, params, state, url }) => {
   const { season, project, tables, latest, isCurrent, page } = data;
   const { boilerRoomId = "" } = params;
-  const { yearStart, parts, draft, canSend } = season;
+  const { yearStart, parts, uncovered, draft, canSend } = season;
   const hasNewDraft = canSend && season.sent.length > 0;
   const nextStep = nextStepText(latest, season);
   const sheet = latest?.sheet ?? draft;
@@ -102,6 +103,9 @@ export default define.page<typeof handler>(({ data, params, state, url }) => {
               </a>
             ))}
           </nav>
+        )}
+        {uncovered.length > 0 && (
+          <Notice tone="bad" title="Jours sans contrat">{uncoveredText(uncovered)}</Notice>
         )}
         {page.shown?.report && <LinkOnce {...page.shown.report} />}
         <p>
