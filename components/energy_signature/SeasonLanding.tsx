@@ -12,7 +12,7 @@ import {
   mainLanding,
 } from "@/lib/energy_signature/landing_text.ts";
 import type { DatedLanding } from "@/lib/energy_signature/landing.ts";
-import { rangeChart } from "@/lib/series/range_chart.ts";
+import { rangeChart } from "@/lib/series/range_rows.ts";
 import { WIDE_CHART } from "@/lib/ui/chart_scale.ts";
 
 /** Table of the landings in the URL of their file. */

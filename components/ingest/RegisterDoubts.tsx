@@ -1,23 +1,31 @@
-/** Readings to confirm, verdicts, low rates, and falls of registers. @module */
+/** Events of meters, readings to confirm, and rates of meters that seem too low. @module */
 
-import type { FormPage } from "@/lib/ui/form.ts";
-import { dateColumn } from "@/components/ui/columns.tsx";
+import { dateColumn, numberColumn } from "@/components/ui/columns.tsx";
 import { DataTable, type TableColumn } from "@/components/ui/DataTable.tsx";
+import { RemovalForm } from "@/components/ui/FormBox.tsx";
 import { Notice, Section } from "@/components/ui/Page.tsx";
 import { PostForm, Refusal, sectionEntry } from "@/components/ui/PostForm.tsx";
-import { formatInstant } from "@/lib/base/date_format.ts";
+import { formatDay, formatInstant } from "@/lib/base/date_format.ts";
 import { countText, formatNumber, formatQuantity } from "@/lib/base/text_format.ts";
 import { civilDateOf, clockTimeOf } from "@/lib/base/time_zones.ts";
 import type {
   LowRate,
+  MeterEventRead,
   ReadingToConfirm,
   ReadingVerdictRead,
   RegisterDoubts,
 } from "@/lib/ingest/schema.ts";
 import { cutText, DOUBTS, lowRateText, verdictText } from "@/lib/ingest/text.ts";
-import { FALL_ADVICE, FALL_CAUSE_LABELS } from "@/lib/series/meter_event_text.ts";
+import {
+  FALL_ADVICE,
+  FALL_CAUSE_LABELS,
+  lostWithEvent,
+  METER_EVENT_KIND_LABELS,
+  METER_EVENT_LABELS,
+} from "@/lib/series/meter_event_text.ts";
 import type { MeterFall } from "@/lib/series/schema.ts";
 import { INDEX_DECIMALS } from "@/lib/timeseries/meter_event.ts";
+import type { FormPage } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
 
 /** Names of a fall: its series, and its dwelling if any. */
@@ -318,5 +326,64 @@ function TakeBack(
         <Which at={verdict.at} timeZone={timeZone} />
       </button>
     </PostForm>
+  );
+}
+
+interface MeterEventTableProps {
+  action: string;
+  events: readonly MeterEventRead[];
+  unit: string;
+  version: string;
+  /** Returns the name of a dwelling; null for meters of the residence. */
+  houseOf: ((houseId: string) => string) | null;
+}
+
+/** The events of the meters of a series, newest first, each with the effect of its deletion. */
+export function MeterEventTable(props: MeterEventTableProps) {
+  const { events, unit, houseOf } = props;
+  const index = (field: "finalIndex" | "firstIndex"): TableColumn<MeterEventRead> =>
+    numberColumn(
+      { field, label: METER_EVENT_LABELS[field], unit },
+      (event) => event[field],
+      INDEX_DECIMALS,
+    );
+  const columns: TableColumn<MeterEventRead>[] = [
+    dateColumn("at", "Date", ({ date, time }) => `${formatDay(date)} à ${time}`),
+    { field: "what", label: "Événement", cell: ({ what }) => METER_EVENT_KIND_LABELS[what] },
+    ...houseOf === null ? [] : [{
+      field: "house",
+      label: METER_EVENT_LABELS.houseId,
+      cell: ({ houseId }: MeterEventRead) => houseId === null ? "" : houseOf(houseId),
+    }],
+    index("finalIndex"),
+    index("firstIndex"),
+    numberColumn(
+      { field: "counted", label: "Consommation entre les relevés qui l’entourent", unit },
+      ({ counted }) => counted,
+      INDEX_DECIMALS,
+    ),
+    { field: "comment", label: METER_EVENT_LABELS.comment, cell: ({ comment }) => comment },
+    {
+      field: "remove",
+      label: "Action",
+      cell: (event) => <EventRemoval {...props} event={event} />,
+    },
+  ];
+  return (
+    <DataTable caption={countText(events.length, "événement")} columns={columns} rows={events} />
+  );
+}
+
+function EventRemoval(
+  { action, version, unit, event }: MeterEventTableProps & { event: MeterEventRead },
+) {
+  return (
+    <RemovalForm
+      action={action}
+      form="event-removal"
+      version={version}
+      id={{ name: "eventId", value: event.id }}
+      text={lostWithEvent(event, unit)}
+    />
   );
 }

@@ -15,8 +15,7 @@ import {
   seriesPlaceText,
   useText,
 } from "@/lib/ingest/text.ts";
-import { catalogueValue, type SeriesLine } from "@/lib/series/series_list.ts";
-import { seriesName } from "@/lib/series/series_names.ts";
+import { catalogueValue, type SeriesLine, seriesName } from "@/lib/series/series_names.ts";
 import { rhythmNote } from "@/lib/series/text.ts";
 import type { ProjectSeries, ProjectSeriesRead } from "@/lib/timeseries/series_schema.ts";
 import { links } from "@/lib/ui/links.ts";

@@ -9,10 +9,10 @@ import type { PeriodRange } from "@/lib/base/periods.ts";
 import { formatNumber } from "@/lib/base/text_format.ts";
 import { durationText, instantLabel, SLOT_HEADS, slotLabel } from "@/lib/base/text_periods.ts";
 import { isPartOfDay } from "@/lib/series/annotations.ts";
-import { ANNOTATIONS_CSV } from "@/lib/series/csv_columns.ts";
 import type { AnnotatedSlot, StateInterval } from "@/lib/series/range_notes.ts";
 import {
   ANNOTATED,
+  ANNOTATIONS_CSV,
   DOUBTFUL,
   isAnnotatedPart,
   type MarkTexts,

@@ -41,7 +41,7 @@ import * as occupantAccess from "@/lib/housing/occupant_access.ts";
 import * as residenceData from "@/lib/housing/residence_data.ts";
 import * as visibleReadings from "@/lib/housing/visible_readings.ts";
 import * as recentArrivals from "@/lib/ingest/recent_arrivals.ts";
-import * as devicePlaces from "@/lib/ingest/devices/places.ts";
+import * as devicePlaces from "@/lib/ingest/devices.ts";
 import * as manualIndexes from "@/lib/ingest/manual_indexes.ts";
 import * as meterEvents from "@/lib/ingest/meter_events.ts";
 import * as projectTokens from "@/lib/ingest/project_tokens.ts";

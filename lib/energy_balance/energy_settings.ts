@@ -25,7 +25,7 @@ import {
   settingsRecord,
   sourcesRecord,
 } from "@/lib/facilities/records.ts";
-import { claimPce } from "@/lib/gas/claims.ts";
+import { claimPce } from "@/lib/gas/delivery_points.ts";
 import { accountOf, type Caller } from "@/lib/identity/caller.ts";
 import { todayAt } from "@/lib/residences/start_dates.ts";
 import { referenceRefusal } from "@/lib/series/series_references.ts";

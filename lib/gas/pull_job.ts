@@ -11,11 +11,9 @@ import { keys } from "@/lib/store/keys.ts";
 import type { Lease } from "@/lib/store/leases.ts";
 import { getAll, readable } from "@/lib/store/store.ts";
 import { everyGasPce, isOwnedHere, type QueriedPce } from "./delivery_points.ts";
-import { gasSpan, isGasRequestDue } from "./grdf.ts";
-import type { AdictService } from "./grdf_client.ts";
+import { type AdictService, gasSpan, isGasRequestDue } from "./grdf_client.ts";
 import { type GasCounts, type GasMerge, mergeGasLines, TooManyGasLines } from "./line_store.ts";
-import { FIRST_GAS_YEAR, GAS_TYPES, gasYear } from "./lines.ts";
-import { bestConsent } from "./pce_rules.ts";
+import { bestConsent, FIRST_GAS_YEAR, GAS_TYPES, gasYear } from "./lines.ts";
 import { type GasPceRecord, gasPceRecord, NEW_GAS_PCE } from "./records.ts";
 import type { GasConsent, GasFault, GasLine } from "./schema.ts";
 

@@ -8,7 +8,7 @@ import {
   separatorOf,
 } from "@/lib/files/csv_headings.ts";
 import { type CsvRow, readCsv } from "@/lib/files/csv_reader.ts";
-import { stepSeconds } from "@/lib/timeseries/sent_units.ts";
+import { stepSeconds } from "@/lib/timeseries/source_names.ts";
 import {
   type ChosenColumns,
   chosenLayout,

@@ -7,7 +7,7 @@ import {
   isClearUnit,
   sentUnit,
   stepSeconds,
-} from "@/lib/timeseries/sent_units.ts";
+} from "@/lib/timeseries/source_names.ts";
 import {
   columnsWith,
   type FileFormat,
@@ -230,7 +230,7 @@ function rolesOf(layout: Unnamed, head: readonly string[]): Layout["roles"] {
 }
 
 /** What a user says of a column. */
-export interface ChosenColumn {
+interface ChosenColumn {
   readonly role: ColumnRole;
   /** Unit of its values; "" for that of its heading. */
   readonly unit: string;

@@ -13,9 +13,8 @@ import {
   METER_EVENT_KINDS,
 } from "@/lib/timeseries/meter_event.ts";
 import { RHYTHMS } from "@/lib/timeseries/rhythm.ts";
-import { sentUnit, unitErrors } from "@/lib/timeseries/sent_units.ts";
+import { isMeasureKey, sentUnit, unitErrors } from "@/lib/timeseries/source_names.ts";
 import type { ProjectSeries, SeriesScope } from "@/lib/timeseries/series_schema.ts";
-import { isMeasureKey } from "@/lib/timeseries/source_names.ts";
 import {
   DATA_UNIT_IDS,
   DATA_UNITS,

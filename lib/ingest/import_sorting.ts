@@ -7,7 +7,7 @@ import type { Caller } from "@/lib/identity/caller.ts";
 import { isSameEvent, type MeterEvent } from "@/lib/timeseries/meter_event.ts";
 import { isTooOld, isWithin, type TimeWindow } from "@/lib/timeseries/plausibility.ts";
 import type { Point } from "@/lib/timeseries/readings.ts";
-import { bracketed, inUnit, sentUnit } from "@/lib/timeseries/sent_units.ts";
+import { bracketed, inUnit, sentUnit } from "@/lib/timeseries/source_names.ts";
 import { eventsOf, pointBefore, type SeriesReader } from "@/lib/timeseries/series_reader.ts";
 import { type FileError, type FileValue, LineOutcomes } from "./csv_file.ts";
 import { isValueHeading, unitOfHeading } from "./file_columns.ts";

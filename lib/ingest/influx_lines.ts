@@ -183,7 +183,7 @@ const BACKSLASH = 92;
 const END = NaN;
 
 /** Maximum length of a line, and of a name, tag or text of it, UTF-16 units. */
-export const LONGEST_LINE = 64 * 1_024;
+const LONGEST_LINE = 64 * 1_024;
 const LONGEST_TEXT = 1024;
 /** Maximum number of tags, and of fields, of a line. */
 const MOST_PARTS = 256;
@@ -203,7 +203,7 @@ function badLine(message: string): SyntaxError {
   return fault;
 }
 
-export interface Timestamps {
+interface Timestamps {
   /** Digits after the seconds. */
   readonly decimals: number;
   /** Seconds in a unit without such digits. */
@@ -219,7 +219,7 @@ const MOST_DEVICES = 20_000;
 const LONGEST_REMEMBERED = 200;
 
 /** Reads lines one after the other. */
-export class LineScanner {
+class LineScanner {
   text = "";
   /** Position of the next character. */
   at = 0;

@@ -6,7 +6,7 @@ import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import { HOUSING_CALLS } from "@/lib/housing/calls.ts";
 import { dwellingNamed, dwellingNames } from "@/lib/housing/dwelling_names.ts";
 import { readDwellings } from "@/lib/housing/pages.ts";
-import { guessedQuantity } from "@/lib/ingest/devices/quantity_guess.ts";
+import { guessedQuantity } from "./devices.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import type { SourceScaleDraft, UnknownSource } from "@/lib/series/schema.ts";
 import { HIGHEST_INDEX } from "@/lib/timeseries/meter_event.ts";

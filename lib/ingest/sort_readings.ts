@@ -19,9 +19,9 @@ import {
   type TimeWindow,
 } from "@/lib/timeseries/plausibility.ts";
 import { isOfHouse, type Point, type SeriesBatch } from "@/lib/timeseries/readings.ts";
-import { inUnit } from "@/lib/timeseries/sent_units.ts";
 import {
   dwellingWords,
+  inUnit,
   isMeasureKey,
   isSentUnchanged,
   isSourceName,

@@ -5,7 +5,7 @@ import { countText, formatNumber } from "@/lib/base/text_format.ts";
 import { utcInstant } from "@/lib/base/time_zones.ts";
 import type { RefusalCause } from "@/lib/series/refusals.ts";
 import type { SourceScaleRead } from "@/lib/series/schema.ts";
-import type { SeriesLine } from "@/lib/series/series_list.ts";
+import type { SeriesLine } from "@/lib/series/series_names.ts";
 import type { SourceScales } from "@/lib/series/source_scales.ts";
 import { KIND_LABELS } from "@/lib/series/text.ts";
 import { INDEX_DECIMALS, type RegisterVerdict } from "@/lib/timeseries/meter_event.ts";

@@ -7,7 +7,7 @@ import { forgetAwaited, setPending } from "@/lib/documents/document_creation.ts"
 import type { Handler, Input } from "@/lib/facilities/calls.ts";
 import { mayWrite, placeOfRecord, readEquipment } from "@/lib/facilities/equipment.ts";
 import { type EquipmentRecord, sourcesRecord } from "@/lib/facilities/records.ts";
-import { claimPce, type GasClaim } from "@/lib/gas/claims.ts";
+import { claimPce, type GasClaim } from "@/lib/gas/delivery_points.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Atomic, listIds, readEntry } from "@/lib/store/store.ts";

@@ -25,12 +25,16 @@ import type { DataUnitId } from "@/lib/timeseries/units.ts";
 import { readTableState } from "@/lib/ui/tables.ts";
 import { isFileRequested, tableFile } from "@/lib/web/downloads.ts";
 import { HttpError, type PageContext, type State, timeZoneOf, todayOf } from "@/lib/web/state.ts";
-import { rangeCsv, STATE_CSV } from "./csv_columns.ts";
-import type { RangeChartInput } from "./range_chart.ts";
 import { annotatedIntervals, type StateInterval, stateIntervals } from "./range_notes.ts";
-import { besideSlots, filteredRangeRows, type RangeRow, rangeRows } from "./range_rows.ts";
+import {
+  besideSlots,
+  filteredRangeRows,
+  type RangeChartInput,
+  type RangeRow,
+  rangeRows,
+} from "./range_rows.ts";
 import type { Annotation, RangeData } from "./schema.ts";
-import { slotAxis } from "./text.ts";
+import { rangeCsv, slotAxis, STATE_CSV } from "./text.ts";
 
 export interface TwoYears {
   readonly range: PeriodRange;

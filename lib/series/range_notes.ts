@@ -2,8 +2,8 @@
 
 import { LAST_DATE } from "@/lib/base/civil_dates.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
-import type { MaybeDoubtful } from "@/lib/timeseries/rollups.ts";
 import type { Point } from "@/lib/timeseries/readings.ts";
+import type { MaybeDoubtful } from "@/lib/timeseries/rollups.ts";
 import type { MeterMark } from "@/lib/timeseries/schema.ts";
 import { annotationsOfSlot, annotationsWithin } from "./annotations.ts";
 import type { Annotation } from "./schema.ts";

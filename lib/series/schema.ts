@@ -3,6 +3,7 @@
 import * as z from "zod/mini";
 import * as field from "@/lib/base/field_schemas.ts";
 import { draft, namedObject, residenceFields, withoutLimits } from "@/lib/base/object_schemas.ts";
+import { HIGHEST_INDEX } from "@/lib/timeseries/meter_event.ts";
 import {
   expectedRhythm,
   fallFields,
@@ -12,7 +13,6 @@ import {
   sourceKey,
   timeZone,
 } from "@/lib/timeseries/schema.ts";
-import { HIGHEST_INDEX } from "@/lib/timeseries/meter_event.ts";
 import { isSentUnchanged } from "@/lib/timeseries/source_names.ts";
 import {
   ANNOTATION_MAX_LENGTH,

@@ -1,7 +1,7 @@
 /** The factor and the offset of a source, from an instant on. @module */
 
 import type { Point } from "@/lib/timeseries/readings.ts";
-import { inUnit } from "@/lib/timeseries/sent_units.ts";
+import { inUnit } from "@/lib/timeseries/source_names.ts";
 
 /** What a sent number is worth in its series, from an instant on. @spec collectors.scales */
 export interface SourceScale {

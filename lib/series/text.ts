@@ -1,13 +1,14 @@
-/** Words for slots, rhythms, annotations, events of meters, doubtful figures, uses of energy and the profile of a week. @module */
+/** Words and files of slots, rhythms, annotations, events of meters, doubtful figures, uses of energy and the profile of a week. @module */
 
 import { dateParts, type IsoDate, monthParts } from "@/lib/base/civil_dates.ts";
 import type { CsvColumn } from "@/lib/base/csv.ts";
 import { dayOfMonth, formatLongDay, monthName, SHORT_MONTHS } from "@/lib/base/date_format.ts";
 import { type PeriodInstant, readInstantSegment } from "@/lib/base/period_instants.ts";
-import { wholePercent } from "@/lib/base/rounding.ts";
+import { round, wholePercent, wholePercentOf } from "@/lib/base/rounding.ts";
 import { capitalized } from "@/lib/base/strings.ts";
 import { formatNumber, formatPercent, withNoBreaks } from "@/lib/base/text_format.ts";
 import { hourText, slotLabel } from "@/lib/base/text_periods.ts";
+import { utcInstant } from "@/lib/base/time_zones.ts";
 import { METER_MARK_KINDS, type MeterMarkKind } from "@/lib/timeseries/meter_event.ts";
 import type { Rhythm } from "@/lib/timeseries/rhythm.ts";
 import type { ExpectedRhythm, MeterMark } from "@/lib/timeseries/schema.ts";
@@ -17,8 +18,9 @@ import type { MarkSpec } from "@/lib/ui/chart_paths.ts";
 import { type CivilDays, isPartOfDay, type SignatureEffect } from "./annotations.ts";
 import type { ConsumptionKind } from "./consumption_kinds.ts";
 import { happenedText } from "./meter_event_text.ts";
-import type { AnnotatedSlot } from "./range_notes.ts";
-import { isRowState, type RowState } from "./range_rows.ts";
+import type { AnnotatedInterval, AnnotatedSlot } from "./range_notes.ts";
+import { isRowState, type RangeRow, type RowState } from "./range_rows.ts";
+import type { Annotation } from "./schema.ts";
 import type { WeekProfile } from "./week_profile.ts";
 
 /** Names of the uses of a report. */
@@ -285,7 +287,7 @@ export function nightText(ratio: number | null, dataUnitId: DataUnitId): string 
 }
 
 /** An hour of the file: its mean of each day. */
-export interface ProfileHour {
+interface ProfileHour {
   readonly hour: number;
   readonly means: readonly (number | null)[];
 }
@@ -305,4 +307,54 @@ export function profileCsv(unit: string): CsvColumn<ProfileHour>[] {
       value: ({ means }: ProfileHour) => means[at] ?? null,
     })),
   ];
+}
+
+/** Annotations of some days, as the last column of a file. */
+export const ANNOTATIONS_CSV: CsvColumn<{ readonly annotations: readonly Annotation[] }> = {
+  header: "Annotations",
+  value: ({ annotations }) => annotations.map(annotationText).join(" / "),
+};
+
+/** The columns of a state's file: instants that a spreadsheet can sort. */
+export const STATE_CSV: readonly CsvColumn<AnnotatedInterval>[] = [
+  { header: "Depuis", value: ({ fromS }) => utcInstant(fromS) },
+  { header: "Jusqu’à", value: ({ toS }) => toS === null ? null : utcInstant(toS) },
+  { header: "État", value: ({ state }) => state },
+  {
+    header: "Durée (min)",
+    value: ({ fromS, toS }) => toS === null ? null : round((toS - fromS) / 60, 0),
+  },
+  ANNOTATIONS_CSV,
+];
+
+interface RangeFile {
+  unit: string;
+  isSum: boolean;
+  hasBefore: boolean;
+}
+
+/** The columns of a range's file: slots as segments, which a spreadsheet can sort. */
+export function rangeCsv({ unit, isSum, hasBefore }: RangeFile): CsvColumn<RangeRow>[] {
+  const named = (name: string) => `${name} (${unit})`;
+  return [
+    { header: "Période", value: ({ slot }) => slot },
+    { header: named(isSum ? "Total" : "Moyenne"), value: ({ value }) => value },
+    ...isSum ? [] : [
+      { header: named("Minimum"), value: ({ min }: RangeRow) => min },
+      { header: named("Maximum"), value: ({ max }: RangeRow) => max },
+    ],
+    ...hasBefore ? [{ header: named("Un an avant"), value: (row: RangeRow) => row.before }] : [],
+    { header: "Complétude (%)", value: ({ completeness }) => wholePercentOf(completeness) },
+    { header: "État", value: stateText },
+    ...isSum
+      ? [{ header: "Compteur", value: ({ marks }: RangeRow) => meterMarkTexts(marks).join(" / ") }]
+      : [],
+    ANNOTATIONS_CSV,
+  ];
+}
+
+/** The state of a slot, and the doubt about its year before. */
+function stateText({ state, isBeforeDoubtful }: RangeRow): string {
+  const label = ROW_STATE_LABELS[state];
+  return isBeforeDoubtful ? `${label}, ${BEFORE_DOUBTFUL}` : label;
 }

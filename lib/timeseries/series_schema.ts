@@ -12,7 +12,7 @@ import {
 import { hasErrors } from "@/lib/base/validators.ts";
 import { HIGHEST_INDEX } from "./meter_event.ts";
 import { energyUse, expectedRhythm, meterHappening, rhythm } from "./schema.ts";
-import { unitErrors } from "./sent_units.ts";
+import { unitErrors } from "./source_names.ts";
 import { DATA_KINDS, DATA_UNIT_IDS, type DataKind, type DataUnitId, hasUse } from "./units.ts";
 
 export const dataUnitId: z.ZodMiniType<DataUnitId> = named("DataUnitId", z.enum(DATA_UNIT_IDS));

@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { sourcesRecord } from "@/lib/facilities/records.ts";
-import { claimPce } from "@/lib/gas/claims.ts";
+import { claimPce } from "@/lib/gas/delivery_points.ts";
 import { gasPceRecord } from "@/lib/gas/records.ts";
 import type { Role } from "@/lib/identity/roles.ts";
 import { NO_FEATURES } from "@/lib/residences/records.ts";
@@ -11,7 +11,7 @@ import { signedIn, type TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { aProject, ORG, PROJECT, someone } from "@/tests/helpers/a_residence.ts";
 import { seriesDraft, sourcesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
-import { FILE, imported, OTHER, PCE, pces, type Place, withPlace, year } from "./a_gas_place.ts";
+import { FILE, imported, OTHER, PCE, pces, type Place, withPlace, year } from "./some_lines.ts";
 
 /** A second residence of the organisation, with a user who may write there only. */
 async function withNeighbour(

@@ -2,7 +2,7 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { aProject, ORG, PROJECT, someone } from "@/tests/helpers/a_residence.ts";
-import { FILE, imported, OTHER, PCE, pces, withPlace, year } from "./a_gas_place.ts";
+import { FILE, imported, OTHER, PCE, pces, withPlace, year } from "./some_lines.ts";
 
 /** Lines of a file that were inserted, and replaced; then the number and the fault of each one left out. */
 async function counts(ask: CallFunction, file: string) {

@@ -1,17 +1,42 @@
-import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { gasLineList } from "@/components/gas/line_list.tsx";
+import { GAS_FORMATS, readGasFile } from "@/lib/gas/import_file.ts";
+import { GAS_FILE_FORM } from "@/lib/gas/forms.ts";
 import { mergeGasLines, readGasYear } from "@/lib/gas/line_store.ts";
-import { gasLineKey, gasTotals, gasYear, inOrder, mergedLines } from "@/lib/gas/lines.ts";
-import type { GasLine } from "@/lib/gas/schema.ts";
+import {
+  alarmingConsents,
+  bestConsent,
+  consentAlarm,
+  type GasHolder,
+  gasLineKey,
+  gasTotals,
+  gasYear,
+  holderAt,
+  inOrder,
+  mergedLines,
+  NO_CONSENT,
+  withHolder,
+} from "@/lib/gas/lines.ts";
+import type { GasConsent, GasLine } from "@/lib/gas/schema.ts";
+import { consentText } from "@/lib/gas/text.ts";
 import { Versions } from "@/lib/store/cache.ts";
 import { withStore } from "@/lib/store/open_store.ts";
 import { ORG } from "@/tests/helpers/a_residence.ts";
 import { aroundStore } from "@/tests/helpers/changed_stores.ts";
 import { keptUnder } from "@/tests/helpers/drawn.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
-import { PCE } from "./a_gas_place.ts";
-import { INFORMATIVE_LINE, PUBLISHED_LINE } from "./adict_lines.ts";
-import { aLine, someLine } from "./some_lines.ts";
+import { readText } from "@/tools/files.ts";
+import {
+  aLine,
+  aPce,
+  imported,
+  INFORMATIVE_LINE,
+  PCE,
+  PUBLISHED_LINE,
+  someLine,
+  withPlace,
+  year,
+} from "./some_lines.ts";
 
 const SEED = { seed: 20260101 };
 
@@ -163,3 +188,199 @@ Deno.test("gasLineList() never lists an earlier end above a later one, and loses
     }),
     { seed: 20260101 },
   ));
+
+const TODAY = "2026-02-10";
+
+function aConsent(over: Partial<GasConsent> = {}): GasConsent {
+  return { state: "active", isUsable: true, endDate: "2027-02-10", ...over };
+}
+
+// @spec gas.consents
+Deno.test("consentAlarm() begins sixty days before the end, and counts the remaining days", () => {
+  // 18 days are left in February, 31 in March, 11 in April: 60 to 11 April.
+  strictEqual(consentAlarm(aConsent({ endDate: "2026-04-12" }), TODAY), null);
+  deepStrictEqual(consentAlarm(aConsent({ endDate: "2026-04-11" }), TODAY), {
+    kind: "ends",
+    days: 60,
+  });
+  deepStrictEqual(consentAlarm(aConsent({ endDate: TODAY }), TODAY), { kind: "ends", days: 0 });
+  deepStrictEqual(consentAlarm(aConsent({ endDate: "2026-02-09" }), TODAY), { kind: "ended" });
+});
+
+Deno.test("consentAlarm() reports an unusable consent, however far its end", () => {
+  deepStrictEqual(consentAlarm(aConsent({ isUsable: false }), TODAY), { kind: "closed" });
+  deepStrictEqual(consentAlarm(NO_CONSENT, TODAY), { kind: "closed" });
+  strictEqual(consentAlarm(aConsent({ endDate: null }), TODAY), null);
+});
+
+Deno.test("bestConsent() is the usable one, and the last to end of several", () => {
+  const old = aConsent({ state: "obsolete", isUsable: false, endDate: "2030-01-01" });
+  const short = aConsent({ endDate: "2026-06-01" });
+  const endless = aConsent({ endDate: null });
+  deepStrictEqual(bestConsent([old, short]), short);
+  deepStrictEqual(bestConsent([short, old, aConsent()]), aConsent());
+  deepStrictEqual(bestConsent([endless, aConsent()]), endless);
+  deepStrictEqual(bestConsent([old]), old);
+  deepStrictEqual(bestConsent([]), NO_CONSENT);
+});
+
+Deno.test("alarmingConsents() returns those that need action, most urgent first", () => {
+  const point = (pce: string, consent: GasConsent | null) => aPce(pce, { consent });
+  const pces = [
+    point("fine", aConsent()),
+    point("soon", aConsent({ endDate: "2026-03-01" })),
+    point("never asked", null),
+    point("ended", aConsent({ endDate: "2026-02-01" })),
+    point("none", NO_CONSENT),
+  ];
+  const kept = alarmingConsents(pces, TODAY).map(({ pce }) => pce);
+  deepStrictEqual(kept, ["ended", "none", "soon"]);
+});
+
+const NORTH = { projectId: "p1", boilerRoomId: "north" };
+const SOUTH = { projectId: "p2", boilerRoomId: "south" };
+
+const MOVED: readonly GasHolder[] = [{ ...NORTH, fromDate: null }, { ...SOUTH, fromDate: TODAY }];
+
+Deno.test("holderAt() is the holder of the day a line ends; the day of a move still belongs to the first", () => {
+  strictEqual(holderAt(MOVED, "2024-01-01")?.projectId, "p1");
+  strictEqual(holderAt(MOVED, TODAY)?.projectId, "p1");
+  strictEqual(holderAt(MOVED, "2026-02-11")?.projectId, "p2");
+  strictEqual(holderAt([], TODAY), null);
+});
+
+Deno.test("withHolder() gives another residence the future lines, and another room of the same one all lines", () => {
+  deepStrictEqual(withHolder([], NORTH, TODAY), [{ ...NORTH, fromDate: null }]);
+  deepStrictEqual(withHolder([{ ...NORTH, fromDate: null }], SOUTH, TODAY), MOVED);
+  const east = { projectId: "p2", boilerRoomId: "east" };
+  deepStrictEqual(withHolder(MOVED, east, "2026-03-01"), [
+    { ...NORTH, fromDate: null },
+    { ...east, fromDate: TODAY },
+  ]);
+});
+
+Deno.test("withHolder() leaves no trace of a move that is undone on the same day", () => {
+  deepStrictEqual(withHolder(MOVED, NORTH, TODAY), [{ ...NORTH, fromDate: null }]);
+});
+
+const DATED = { state: "active", isUsable: true, endDate: "2026-03-12" } as const;
+
+const ENDLESS = { ...DATED, endDate: null };
+
+Deno.test("consentText() is the state of a consent, with its end when it has one that is not near", () => {
+  const ends = { kind: "ends", days: 30 } as const;
+  const closed = { kind: "closed" } as const;
+  deepStrictEqual([
+    consentText(DATED, null),
+    consentText(DATED, ends),
+    consentText(DATED, { ...ends, days: 0 }),
+    consentText(DATED, { kind: "ended" }),
+    consentText({ ...DATED, state: "revoked" }, closed),
+    consentText(ENDLESS, null),
+    consentText({ ...ENDLESS, state: "to-validate" }, closed),
+  ], [
+    "Actif jusqu’au 12/03/2026",
+    "Se termine dans 30\u00A0jours",
+    "Se termine aujourd’hui",
+    "Terminé le 12/03/2026",
+    "Révoqué",
+    "Actif",
+    "À valider par le titulaire",
+  ]);
+});
+
+Deno.test("GAS_FILE_FORM may select a delivery point, or leave it to the file", () => {
+  deepStrictEqual(GAS_FILE_FORM.read({ pce: "GI123456" }), { pce: "GI123456" });
+  deepStrictEqual(GAS_FILE_FORM.read({}), { pce: null });
+});
+
+const WANTED = { pce: "", today: "2026-02-10", knownIndex: () => Promise.resolve(null) };
+const OTHER = "23000000000000";
+
+type Line = readonly [
+  pce: string,
+  from: string,
+  to: string,
+  informative: boolean,
+  volume: number | null,
+  energy: number | null,
+];
+
+/** What each example contains. */
+const EXAMPLES: Readonly<Record<string, readonly Line[]>> = {
+  "gas-lines": [[PCE, "2025-09-01", "2025-10-01", false, 180, 2032]],
+  "grdf-adict": [
+    [OTHER, "2025-09-01", "2025-10-01", false, 180, 2032],
+    [OTHER, "2025-10-01", "2025-10-02", true, 1, 8],
+  ],
+  "gas-indexes": [[OTHER, "2025-09-01", "2025-10-01", false, 180, 2032]],
+  "grdf-customer-space": [
+    [OTHER, "2025-08-01", "2025-09-01", false, 78, 848],
+    [OTHER, "2025-09-01", "2025-10-01", false, 348, 3811],
+  ],
+};
+
+// @spec gas.import
+Deno.test("each declared format of gas reads its example", async () => {
+  deepStrictEqual(Object.keys(EXAMPLES).sort(), GAS_FORMATS.map(({ id }) => id).sort());
+  for (const { id, example } of GAS_FORMATS) {
+    for (const text of [example, `\uFEFF${example.replaceAll("\n", "\r\n")}`]) {
+      const file = await readGasFile(text, { ...WANTED, pce: PCE });
+      deepStrictEqual(file?.errors, [], id);
+      deepStrictEqual(
+        file?.lines.map(({ pce, line: { fromDate, toDate, informative, volume, energy } }) => [
+          pce,
+          fromDate,
+          toDate,
+          informative,
+          volume,
+          energy,
+        ]),
+        EXAMPLES[id],
+        id,
+      );
+    }
+  }
+});
+
+// @spec gas.import
+Deno.test("a customer's days of gas are informative, and the running month is refused", async () => {
+  const head = "Date de relevé;Volume consommé (m3);Energie consommée (kWh)";
+  const file = await readGasFile(`${head}\n05/02/2026;3;34\nFévrier 2026;30;340\n`, {
+    ...WANTED,
+    pce: PCE,
+  });
+  deepStrictEqual(
+    file?.lines.map(({ line: { fromDate, toDate, informative } }) => [
+      fromDate,
+      toDate,
+      informative,
+    ]),
+    [["2026-02-05", "2026-02-06", true]],
+  );
+  deepStrictEqual(file?.errors, [{ line: 3, fault: "future" }]);
+});
+
+// @spec gas.import
+Deno.test("importGasLines says what it looked for in a file, and quotes the first lines", () =>
+  withPlace(async ({ admin }) => {
+    const result = await admin("importGasLines", { orgId: ORG, body: "Nom;Prénom\nA;B\n" });
+    ok(!result.ok);
+    strictEqual(result.code, "bad-file");
+    match(result.issues?.[0]?.message ?? "", /«\u00A0Du\u00A0».*ligne 1\u00A0: «\u00A0Nom;Prénom/);
+    // A customer's file names no type: its months are published.
+    const months = GAS_FORMATS.find(({ id }) => id === "grdf-customer-space")?.example
+      .replace(OTHER, "") ?? "";
+    ok(typeof await imported(admin, months, { pce: PCE }) === "object");
+    const lines = await year(admin, "2025");
+    deepStrictEqual(Array.isArray(lines) && lines.map(({ energy }) => energy), [3811, 848]);
+  }));
+
+// @spec gas.import
+Deno.test("docs/collecting.md lists the declared formats of gas", () => {
+  const rows = GAS_FORMATS.map(({ name, headings, required }) => {
+    const words = required.map((column) => (headings[column] ?? []).map((word) => `\`${word}\``));
+    return `- ${name}: ${words.map((one) => one.join(" or ")).join(", ")}\n`;
+  });
+  ok(readText("docs/collecting.md").includes(rows.join("")), rows.join(""));
+});

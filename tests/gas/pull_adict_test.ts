@@ -1,7 +1,6 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
-import { adictLine } from "@/lib/gas/grdf.ts";
-import { AdictService } from "@/lib/gas/grdf_client.ts";
+import { adictLine, AdictService } from "@/lib/gas/grdf_client.ts";
 import { pullAdict, type PullRun } from "@/lib/gas/pull_job.ts";
 import { Versions } from "@/lib/store/cache.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -16,7 +15,7 @@ import {
   RECORDED_PCE as PCE,
   withAdictServer,
 } from "@/tests/tools/adict_server.ts";
-import { consentLine, INFORMATIVE, PUBLISHED } from "./adict_lines.ts";
+import { consentLine, INFORMATIVE, PUBLISHED } from "./some_lines.ts";
 
 const HOUR_MS = 3_600_000;
 

@@ -8,7 +8,7 @@ import { DEMO_ORG } from "@/lib/demo/seed/people.ts";
 import { seedOrganisation } from "@/lib/demo/seed/seed_demo.ts";
 import { type LinesOutcome, takeLines } from "@/lib/ingest/receive.ts";
 import type { RangeSlot } from "@/lib/series/schema.ts";
-import { seriesLines } from "@/lib/series/series_list.ts";
+import { seriesLines } from "@/lib/series/series_names.ts";
 import { includeForgetting } from "@/lib/series/unknown_sources.ts";
 import type { Store } from "@/lib/store/store.ts";
 import type { SeriesReader } from "@/lib/timeseries/series_reader.ts";

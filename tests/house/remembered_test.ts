@@ -15,7 +15,7 @@ const OF_ONE_RUN = [
   "lib/energy_balance/machine_readings.ts",
   "lib/files/pdf_active_content.ts",
   "lib/files/pdf_reading.ts",
-  "lib/ingest/devices/places.ts",
+  "lib/ingest/devices.ts",
   "lib/ingest/file_values.ts",
   "lib/ingest/import_changes.ts",
   "lib/ingest/import_sorting.ts",

@@ -1,5 +1,8 @@
-/** Residences with the series that the examples of the file formats name. @module */
+/** Files of readings, the report of one, and parsed lines. @module */
 
+import { type BadLine, type LinesOptions, LinesReader } from "@/lib/ingest/influx_lines.ts";
+import type { ReadingsImport } from "@/lib/ingest/schema.ts";
+import type { SourceReading } from "@/lib/timeseries/source_names.ts";
 import type { DataUnitId } from "@/lib/timeseries/units.ts";
 import { aHouse } from "@/tests/helpers/a_dwelling.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
@@ -45,4 +48,54 @@ export function withExample(
     }
     await test(built);
   }, { residence: { features: { houseMode: 1 } } });
+}
+
+/** The result of importing a file of two new readings. */
+export const TWO_IMPORTED: ReadingsImport = {
+  format: { separator: ";", decimal: ",", dates: "dmy", shape: "long" },
+  recognizedFormat: { id: "readings-by-line", name: "Relevés, une valeur par ligne" },
+  columns: [
+    { heading: "date", role: "date" },
+    { heading: "serie", role: "series" },
+    { heading: "valeur", role: "value" },
+  ],
+  remembered: null,
+  proposedTimeZone: null,
+  firstReadings: [
+    { line: 2, at: "2024-12-31T23:00:00.000Z", value: 1000, unit: "m³", series: "Gaz (volume)" },
+    { line: 3, at: "2025-01-31T23:00:00.000Z", value: 1310.5, unit: "m³", series: "Gaz (volume)" },
+  ],
+  lineCount: 2,
+  insertedCount: 2,
+  replacedCount: 0,
+  unchangedCount: 0,
+  ignoredCount: 0,
+  deletedCount: 0,
+  refusedCount: 0,
+  readingCount: 2,
+  repeatedHourCount: 0,
+  repeatedHourLines: [],
+  expiring: null,
+  meterEventCount: 0,
+  fallCount: 0,
+  falls: [],
+  uncountedCount: 0,
+  uncounted: [],
+  conversions: [],
+  isFiled: true,
+  errors: [],
+};
+
+export interface ParsedLines {
+  readonly readings: readonly SourceReading[];
+  readonly bad: readonly BadLine[];
+  readonly badCount: number;
+}
+
+/** Parses a whole body of lines at once. */
+export function parseLines(bytes: Uint8Array, options: LinesOptions): ParsedLines {
+  const reader = new LinesReader(options);
+  reader.add({ bytes, isLast: true });
+  while (reader.read());
+  return { readings: reader.take(), bad: reader.bad, badCount: reader.badCount };
 }

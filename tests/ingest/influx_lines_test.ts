@@ -9,7 +9,7 @@ import {
 import { wholeTime } from "@/lib/ingest/sent_values.ts";
 import type { SourceReading } from "@/lib/timeseries/source_names.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
-import { type ParsedLines, parseLines } from "./parse_lines.ts";
+import { type ParsedLines, parseLines } from "./example_files.ts";
 
 const NOW_S = 1_735_700_000;
 

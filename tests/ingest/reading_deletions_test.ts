@@ -17,7 +17,7 @@ import { aSeries, ORG, PROJECT, someone, withMember } from "@/tests/helpers/a_re
 import { seriesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf, codeOfCall, NOW } from "@/tests/helpers/fixtures.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
-import { parseLines } from "./parse_lines.ts";
+import { parseLines } from "./example_files.ts";
 
 const AT = { projectId: PROJECT };
 const ALL = { fromS: 0, toS: 2 ** 32 };

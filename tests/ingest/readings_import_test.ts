@@ -20,7 +20,7 @@ import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { withFillingDisk } from "@/tests/helpers/interrupted_calls.ts";
 import { seeded } from "@/tests/helpers/made_series.ts";
 import { onceFiled } from "@/tests/helpers/stores.ts";
-import { TWO_IMPORTED } from "./imported_file.ts";
+import { TWO_IMPORTED } from "./example_files.ts";
 
 type Ask = Awaited<ReturnType<typeof aResidence>>["ask"];
 

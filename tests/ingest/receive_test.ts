@@ -20,7 +20,7 @@ import { seriesDraft } from "@/tests/helpers/drafts.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
 import { isForgotten } from "@/tests/helpers/some_series.ts";
 import { onceFiled, second } from "@/tests/helpers/stores.ts";
-import { parseLines } from "./parse_lines.ts";
+import { parseLines } from "./example_files.ts";
 
 const NOW_MS = Date.parse("2025-01-15T10:00:00Z");
 const ALL = { fromS: 0, toS: 2 ** 32 };

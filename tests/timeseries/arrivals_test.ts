@@ -15,7 +15,7 @@ import { compact } from "@/lib/timeseries/store/compaction.ts";
 import { aroundStore } from "@/tests/helpers/changed_stores.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
-import { type Arrival, pendingArrivals } from "./pending_arrivals.ts";
+import { type Arrival, pendingArrivals } from "./stored_series.ts";
 
 Deno.test("appendEncoded() writes many readings in several commits, with their other changes and stamps", () =>
   withStore(async (store) => {

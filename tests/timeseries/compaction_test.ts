@@ -16,7 +16,7 @@ import { withStore } from "@/tests/helpers/fixtures.ts";
 import { naivePoints } from "@/tests/helpers/made_series.ts";
 import { second } from "@/tests/helpers/stores.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
-import { pendingArrivals } from "./pending_arrivals.ts";
+import { pendingArrivals } from "@/tests/timeseries/stored_series.ts";
 
 const clock = () => 1_800_000_000_000;
 /** Midnights in Paris around the night of 25 hours. */

@@ -22,8 +22,7 @@ import {
   seeded,
 } from "@/tests/helpers/made_series.ts";
 import { second } from "@/tests/helpers/stores.ts";
-import { checkParts } from "./compacted_parts.ts";
-import { pendingArrivals } from "./pending_arrivals.ts";
+import { checkParts, pendingArrivals } from "./stored_series.ts";
 
 const clock = () => 1_700_000_000_000;
 const ALL = { fromS: 0, toS: 2 ** 32 };

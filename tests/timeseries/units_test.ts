@@ -13,15 +13,18 @@ import {
   timeWindow,
 } from "@/lib/timeseries/plausibility.ts";
 import type { Point } from "@/lib/timeseries/readings.ts";
-import { bracketed, inUnit, sentUnit, stepSeconds } from "@/lib/timeseries/sent_units.ts";
 import {
+  bracketed,
   dwellingWords,
+  inUnit,
   isMeasureKey,
   isSourceName,
   measureKey,
+  sentUnit,
   SOURCE_MAX_BYTES,
   type SourceDevice,
   sourceKeys,
+  stepSeconds,
 } from "@/lib/timeseries/source_names.ts";
 import { DATA_UNIT_IDS, dataUnit } from "@/lib/timeseries/units.ts";
 import { aBoilerRoom, aSeries, PROJECT, storedSeries } from "@/tests/helpers/a_residence.ts";

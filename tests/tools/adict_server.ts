@@ -4,7 +4,7 @@
  * @module
  */
 
-import { consentLine, INFORMATIVE, PUBLISHED, TREATMENT } from "@/tests/gas/adict_lines.ts";
+import { consentLine, INFORMATIVE, PUBLISHED, TREATMENT } from "@/tests/gas/some_lines.ts";
 import { serve } from "./loopback.ts";
 
 /** The delivery point of the recorded lines. */

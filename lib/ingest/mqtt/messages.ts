@@ -57,7 +57,7 @@ export function topicTemplate(written: string): TopicTemplate | null {
 }
 
 /** Where a message belongs. */
-export interface MessagePlace {
+interface MessagePlace {
   readonly residence: string;
   readonly device: SourceDevice;
   /** Name of the value; null where the message names its own. */

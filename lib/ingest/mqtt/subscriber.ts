@@ -17,7 +17,7 @@ import { placeOfTopic, takeMessage, topicTemplate } from "./messages.ts";
 export const HOLD_MS = 30_000;
 
 /** What the subscribed process has written last; never the credentials. */
-export type MqttStateRecord = z.output<typeof mqttStateRecord>;
+type MqttStateRecord = z.output<typeof mqttStateRecord>;
 export const mqttStateRecord = z.object({
   host: z.string(),
   /** Epoch ms; null while it is not connected. */
@@ -29,7 +29,7 @@ export const mqttStateRecord = z.object({
 });
 
 /** The state of the subscription of a process: written at most once for each of its looks at the lease. */
-export class SubscriptionState {
+class SubscriptionState {
   readonly #record: MqttStateRecord;
   #isWritten = false;
 
@@ -98,7 +98,7 @@ const WAIT_MS = 1_000;
 /** Client id of an address without a path. */
 const CLIENT_ID = "eco-platform";
 
-export interface SubscriptionOptions extends StoreClock {
+interface SubscriptionOptions extends StoreClock {
   /** `mqtt(s)://user:password@host:port/client-id`. */
   readonly url: string;
   readonly topics: readonly string[];

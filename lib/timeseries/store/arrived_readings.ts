@@ -15,13 +15,13 @@ import {
 import { decodePath } from "./chunk_encoding.ts";
 import { ruleOf, type StoredMetadata } from "./series_metadata.ts";
 
-export interface Extent {
+interface Extent {
   readonly count: number;
   readonly spanS: number;
 }
 
 /** The number of some readings, and the time they span. */
-export function extentOf(readings: readonly Reading[]): Extent {
+function extentOf(readings: readonly Reading[]): Extent {
   let [fromS, toS] = [Infinity, -Infinity];
   for (const { epochS } of readings) {
     fromS = Math.min(fromS, epochS);

@@ -321,7 +321,7 @@ export interface LateNote {
   readonly difference: number | null;
 }
 
-export interface SeriesArrivals {
+interface SeriesArrivals {
   readonly projectId: string;
   readonly seriesId: string;
   readonly kind: DataKind;
@@ -339,7 +339,7 @@ export interface SeriesArrivals {
  * Idempotent.
  * @spec series.late-readings
  */
-export async function lateDays(
+async function lateDays(
   store: Store,
   series: SeriesArrivals,
   zone: ZoneDays,

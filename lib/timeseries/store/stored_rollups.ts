@@ -86,13 +86,13 @@ export function decodeRollup(bytes: unknown): Rollup {
   return readRollup(new ByteReader(bytes));
 }
 
-export function writeRollup(writer: ByteWriter, { kind, aggregates }: Rollup): void {
+function writeRollup(writer: ByteWriter, { kind, aggregates }: Rollup): void {
   writer.byte(DATA_KINDS.indexOf(kind));
   writer.count(aggregates.length);
   for (const figure of aggregates) writeAggregates(writer, figure);
 }
 
-export function readRollup(reader: ByteReader): Rollup {
+function readRollup(reader: ByteReader): Rollup {
   const kind = DATA_KINDS[reader.byte()] ?? "state";
   const aggregates = Array.from({ length: reader.count() }, () => readAggregates(reader));
   return { kind, aggregates };

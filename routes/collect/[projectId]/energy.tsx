@@ -25,7 +25,7 @@ import { FIGURES_CALLS } from "@/lib/portfolio/calls.ts";
 import { type ResidenceFigures, residenceFigures } from "@/lib/portfolio/figures.ts";
 import { type EnergyRank, energyRank } from "@/lib/portfolio/residence_energy.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
-import { rangeChart } from "@/lib/series/range_chart.ts";
+import { rangeChart } from "@/lib/series/range_rows.ts";
 import { seasonName } from "@/lib/energy_signature/text.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";

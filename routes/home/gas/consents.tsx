@@ -1,4 +1,4 @@
-import { ConsentStatus, PCE_COLUMNS } from "@/components/gas/pce_list.tsx";
+import { ConsentStatus, PCE_COLUMNS } from "@/components/gas/line_list.tsx";
 import { textColumn } from "@/components/ui/columns.tsx";
 import type { TableColumn } from "@/components/ui/DataTable.tsx";
 import type { List } from "@/components/ui/list.ts";
@@ -9,7 +9,7 @@ import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import { formatDay, formatInstant } from "@/lib/base/date_format.ts";
 import { countText } from "@/lib/base/text_format.ts";
 import { readGasPlace } from "@/lib/gas/pages.ts";
-import { byUrgency, CONSENT_ALARM_DAYS, consentAlarm } from "@/lib/gas/pce_rules.ts";
+import { byUrgency, CONSENT_ALARM_DAYS, consentAlarm } from "@/lib/gas/lines.ts";
 import type { GasPce } from "@/lib/gas/schema.ts";
 import { consentAdvice, consentWord, GAS_FAULT_TEXTS } from "@/lib/gas/text.ts";
 import { links } from "@/lib/ui/links.ts";

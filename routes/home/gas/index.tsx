@@ -1,4 +1,4 @@
-import { pceList } from "@/components/gas/pce_list.tsx";
+import { pceList } from "@/components/gas/line_list.tsx";
 import { ListTable } from "@/components/ui/ListTable.tsx";
 import { PageTitle } from "@/components/ui/Page.tsx";
 import { readList } from "@/components/web/read_list.ts";

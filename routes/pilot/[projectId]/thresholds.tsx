@@ -18,7 +18,7 @@ import {
 } from "@/lib/heating_control/text.ts";
 import { lastValueText, seriesPlaceText } from "@/lib/ingest/text.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
-import { type SeriesLine, seriesLines } from "@/lib/series/series_list.ts";
+import { type SeriesLine, seriesLines } from "@/lib/series/series_names.ts";
 import type { ShownForm } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";

@@ -23,7 +23,7 @@ import { NOBODY_IN_CHARGE, takenText } from "@/lib/portfolio/text_to_do.ts";
 import { alarmSubject } from "@/lib/portfolio/to_do.ts";
 import { readFollowUp } from "@/lib/portfolio/to_do_pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
-import { rangeChart } from "@/lib/series/range_chart.ts";
+import { rangeChart } from "@/lib/series/range_rows.ts";
 import { seriesName } from "@/lib/series/series_names.ts";
 import { slotAxis } from "@/lib/series/text.ts";
 import { WIDE_CHART } from "@/lib/ui/chart_scale.ts";

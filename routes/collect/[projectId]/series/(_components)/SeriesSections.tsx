@@ -1,6 +1,6 @@
 /** Sections of the page of a series: its sources, their scales, the events of its meter. @module */
 
-import { MeterEventTable } from "@/components/ingest/MeterEventTable.tsx";
+import { MeterEventTable } from "@/components/ingest/RegisterDoubts.tsx";
 import {
   dateColumn,
   instantColumn,

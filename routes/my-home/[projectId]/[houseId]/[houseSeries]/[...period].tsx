@@ -16,7 +16,7 @@ import type { PeriodRange } from "@/lib/base/periods.ts";
 import { formatNumber } from "@/lib/base/text_format.ts";
 import { NOT_BEGUN } from "@/lib/base/text_periods.ts";
 import { openedRange, rangeFile, readableYears, type TwoYears } from "@/lib/series/pages.ts";
-import { rangeChart } from "@/lib/series/range_chart.ts";
+import { rangeChart } from "@/lib/series/range_rows.ts";
 import { seriesName } from "@/lib/series/series_names.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";

@@ -7,8 +7,8 @@ import {
   YearMarks,
 } from "@/components/energy_balance/YearMarks.tsx";
 import { costFile, GapCost, YearCosts } from "@/components/energy_prices/YearCosts.tsx";
-import { SettledGap } from "@/components/settlement/SettledGap.tsx";
 import { AnnotationList } from "@/components/series/AnnotationList.tsx";
+import { SettledGap } from "@/components/settlement/SettledGap.tsx";
 import { EmptyState, Notice } from "@/components/ui/Page.tsx";
 import { RangeTitle } from "@/components/web/RangeTitle.tsx";
 import SimulatedBoard from "@/islands/energy_balance/SimulatedBoard.tsx";

@@ -1,9 +1,9 @@
+import { ElectricityCost } from "@/components/energy_prices/YearCosts.tsx";
 import {
   noteFileColumns,
   notesColumn,
   plainSlotColumn,
 } from "@/components/series/slot_columns.tsx";
-import { ElectricityCost } from "@/components/energy_prices/YearCosts.tsx";
 import { figureColumn, numberColumn } from "@/components/ui/columns.tsx";
 import type { TableColumn } from "@/components/ui/DataTable.tsx";
 import { rangeSegment } from "@/lib/base/period_paths.ts";
@@ -23,9 +23,9 @@ import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import type { HybridMark } from "@/lib/facilities/equipment_kinds.ts";
 import { readAnnotationsOf } from "@/lib/facilities/interval_pages.ts";
 import { HYBRID_NAMES, hybridMarkTexts, MISSING_PUMP } from "@/lib/facilities/text.ts";
-import { chartMarks, slotAxis } from "@/lib/series/text.ts";
 import { HOURLY, startedSlots } from "@/lib/series/pages.ts";
 import { withNotes } from "@/lib/series/range_notes.ts";
+import { chartMarks, slotAxis } from "@/lib/series/text.ts";
 import { WIDE_CHART } from "@/lib/ui/chart_scale.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { define, type PageContext, todayOf } from "@/lib/web/state.ts";

@@ -10,9 +10,9 @@ import { measuredPercent, solarChart, type SolarRow } from "@/lib/energy_balance
 import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import { readAnnotationsOf } from "@/lib/facilities/interval_pages.ts";
 import { SOLAR_NAMES } from "@/lib/facilities/text.ts";
-import { chartMarks, meterMarkTexts, slotAxis } from "@/lib/series/text.ts";
 import { MONTH_ONLY } from "@/lib/series/pages.ts";
 import { withNotes } from "@/lib/series/range_notes.ts";
+import { chartMarks, meterMarkTexts, slotAxis } from "@/lib/series/text.ts";
 import type { MeterMark } from "@/lib/timeseries/schema.ts";
 import { WIDE_CHART } from "@/lib/ui/chart_scale.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";

@@ -19,11 +19,10 @@ import { type CurvePoint, curveStep, flowAt, type HeatCurve } from "@/lib/facili
 import { roomSettingsHref } from "@/lib/facilities/pages.ts";
 import { CURVE_STEPS, curveLineText, NO_CURVE } from "@/lib/facilities/text.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
-import { ANNOTATIONS_CSV } from "@/lib/series/csv_columns.ts";
-import { meterMarkTexts } from "@/lib/series/text.ts";
 import { openedRange } from "@/lib/series/pages.ts";
 import { type AnnotatedSlot, withNotes } from "@/lib/series/range_notes.ts";
 import type { Annotation } from "@/lib/series/schema.ts";
+import { ANNOTATIONS_CSV, meterMarkTexts } from "@/lib/series/text.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { SCATTER_SIZE, scatterModel } from "@/lib/ui/scatter_chart.ts";
 import { tableFile } from "@/lib/web/downloads.ts";

@@ -1,3 +1,7 @@
+/** What tests write and read of stored series. @module */
+
+import { ok } from "node:assert/strict";
+import { keys } from "@/lib/store/keys.ts";
 import type { Store } from "@/lib/store/store.ts";
 import type { SeriesBatch } from "@/lib/timeseries/readings.ts";
 import {
@@ -6,6 +10,7 @@ import {
   decodeArrival,
   inOrder,
 } from "@/lib/timeseries/store/arrival_encoding.ts";
+import { isPartSize } from "@/lib/timeseries/store/chunk_parts.ts";
 
 /** Acknowledged readings that are not yet in the points of their series. */
 export interface Arrival extends ArrivalName {
@@ -22,4 +27,17 @@ export async function pendingArrivals(
     arrivals.push({ key, versionstamp, batches: decodeArrival(value) });
   }
   return arrivals.sort(inOrder);
+}
+
+/** Checks the size of each compacted part of a store; returns how many there are. */
+export async function checkParts(store: Store): Promise<number> {
+  let count = 0;
+  for (const family of [keys.points, keys.seriesDays, keys.seriesMonths]) {
+    for await (const { key, value } of store.list({ prefix: family.under() })) {
+      const bytes = value instanceof Uint8Array ? value.length : NaN;
+      ok(isPartSize(bytes), `${key.join("/")} holds ${bytes} bytes`);
+      count++;
+    }
+  }
+  return count;
 }

@@ -2,21 +2,159 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import { callPaths } from "@/lib/api/routing.ts";
 import { CALLS } from "@/lib/app/catalogue.ts";
-import { fileParts, PART, sendReadings } from "@/lib/ingest/readings_upload.ts";
+import {
+  decimalOfParts,
+  fileParts,
+  PART,
+  sendReadings,
+  withPart,
+} from "@/lib/ingest/readings_upload.ts";
+import type { ReadingsImport } from "@/lib/ingest/schema.ts";
 import { FILE_PACE_BYTES } from "@/lib/web/body_limits.ts";
-import { TWO_IMPORTED } from "./imported_file.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
+import { TWO_IMPORTED } from "./example_files.ts";
+
+Deno.test("fileParts() splits between lines and repeats the heading", () => {
+  deepStrictEqual([...fileParts("h\naaaa\nbb\ncc\n", 5, 0)], [
+    // Of 13 characters, the first line ends at the 7th.
+    { text: "h\naaaa\n", linesBefore: 0, own: { before: 0, count: 1 }, share: 7 / 13 },
+    { text: "h\nbb\ncc\n", linesBefore: 1, own: { before: 0, count: 2 }, share: 1 },
+  ]);
+});
+
+Deno.test("fileParts() gives each part the lines around it, and which are its own", () => {
+  deepStrictEqual([...fileParts("h\na\nb\nc\nd\ne", 4, 2)], [
+    { text: "h\na\nb\nc\n", linesBefore: 0, own: { before: 0, count: 2 }, share: 6 / 11 },
+    { text: "h\nb\nc\nd\ne", linesBefore: 1, own: { before: 1, count: 2 }, share: 10 / 11 },
+    { text: "h\nd\ne", linesBefore: 3, own: { before: 1, count: 1 }, share: 1 },
+  ]);
+});
+
+Deno.test("fileParts() repeats the empty lines above the heading, so that lines keep their numbers", () => {
+  deepStrictEqual([...fileParts("\r\nh\na\nb\n", 2, 0)].map(({ text }) => text), [
+    "\r\nh\na\n",
+    "\r\nh\nb\n",
+  ]);
+});
+
+Deno.test("fileParts() returns a file of one line, and an empty one, as they are", () => {
+  const own = { before: 0, count: 1 };
+  deepStrictEqual([...fileParts("h", 5, 5)], [{ text: "h", linesBefore: 0, own, share: 1 }]);
+  deepStrictEqual([...fileParts("", 5, 5)], [
+    { text: "", linesBefore: 0, own: { before: 0, count: 0 }, share: 1 },
+  ]);
+});
+
+Deno.test("fileParts() returns a blank file as it is, reading each character once", () => {
+  // In quadratic time, this file would take minutes.
+  for (const text of [" \n \n", " ".repeat(500_000)]) {
+    const [part, ...others] = fileParts(text, 5, 5);
+    deepStrictEqual([part?.text, part?.share, others], [text, 1, []]);
+  }
+});
+
+Deno.test("fileParts() loses no line, for any size", () => {
+  const lines = fc.array(fc.stringMatching(/^[a-z]{0,9}$/), { minLength: 1, maxLength: 40 });
+  fc.assert(
+    fc.property(lines, fc.nat(30), fc.nat(30), (body, size, edge) => {
+      const parts = [...fileParts(`h\n${body.join("\n")}`, size + 1, edge)];
+      const joined = parts.flatMap(({ text, own }) =>
+        text.slice(2).split("\n").slice(own.before, own.before + own.count)
+      );
+      // The last line of a file may be empty, and then does not count.
+      deepStrictEqual(joined, body.at(-1) === "" ? body.slice(0, -1) : body);
+      for (const { text, linesBefore } of parts) {
+        strictEqual(text.slice(2).split("\n")[0], body[linesBefore]);
+      }
+    }),
+    { seed: 20260101 },
+  );
+});
+
+const REPORT: ReadingsImport = {
+  ...TWO_IMPORTED,
+  lineCount: 10,
+  insertedCount: 5,
+  replacedCount: 2,
+  unchangedCount: 1,
+  ignoredCount: 1,
+  deletedCount: 3,
+  refusedCount: 1,
+  readingCount: 9,
+  repeatedHourCount: 2,
+  repeatedHourLines: [4, 5],
+  expiring: {
+    readingCount: 3,
+    pointsFrom: "2024-02-01",
+    daysFrom: "2023-02-01",
+    monthsFrom: "2019-01-01",
+  },
+  meterEventCount: 1,
+  fallCount: 1,
+  uncountedCount: 1,
+  uncounted: [{ series: "Gaz (volume)", date: "2026-01-15", value: 5 }],
+  falls: [{ series: "Gaz", date: "2025-01-02", before: 15, value: 12, cause: "mistake" }],
+  conversions: [{ series: "Gaz", from: "Wh", to: "kWh" }],
+  errors: [{ line: 3, column: null, message: "a" }],
+};
+
+Deno.test("withPart() joins results and numbers lines by the whole file", () => {
+  const first = withPart(null, REPORT, 0);
+  deepStrictEqual(first, REPORT);
+  deepStrictEqual(withPart(first, REPORT, 10), {
+    ...REPORT,
+    lineCount: 20,
+    insertedCount: 10,
+    replacedCount: 4,
+    unchangedCount: 2,
+    ignoredCount: 2,
+    deletedCount: 6,
+    refusedCount: 2,
+    readingCount: 18,
+    repeatedHourCount: 4,
+    repeatedHourLines: [4, 5, 14, 15],
+    expiring: REPORT.expiring && { ...REPORT.expiring, readingCount: 6 },
+    meterEventCount: 2,
+    fallCount: 2,
+    firstReadings: [2, 3, 12, 13].map((line, at) => ({ ...REPORT.firstReadings[at % 2], line })),
+    falls: [...REPORT.falls, ...REPORT.falls],
+    uncountedCount: 2,
+    uncounted: [...REPORT.uncounted, ...REPORT.uncounted],
+    errors: [{ line: 3, column: null, message: "a" }, { line: 13, column: null, message: "a" }],
+  });
+  strictEqual(withPart({ ...first, isFiled: false }, REPORT, 10).isFiled, false);
+});
+
+// @spec imports.csv-detection
+Deno.test("decimalOfParts() is a comma once a cell of the file is a number with a comma", () => {
+  const comma = [
+    "date;a\n2026-02-01;1.234\n2026-02-02;-2,5",
+    "date;a\n2026-02-01; 12\u202F345,6 \r\n",
+    'date;a;b\n2026-02-01;"2,5";1',
+    "date\ta\n2026-02-01\t0,5",
+    "date;a\n46054,5;1",
+  ];
+  for (const text of comma) strictEqual(decimalOfParts(text), ",", text);
+  const unknown = [
+    "",
+    "date;a\n2026-02-01;1.5\n2026-02-02;2",
+    "date,a\n2026-02-01,1",
+    "date;serie;valeur\n2026-02-01;Ballon 1,5 m3;12",
+  ];
+  for (const text of unknown) strictEqual(decimalOfParts(text), undefined, text);
+});
 
 /** Time of each {@link FILE_PACE_BYTES}, ms. */
 const PACE_MS = 30_000;
 
-const REPORT = { ...TWO_IMPORTED, lineCount: 1, insertedCount: 1 };
+const IMPORTED = { ...TWO_IMPORTED, lineCount: 1, insertedCount: 1 };
 
 /** Sends a file; `bodies` are those of the requests. */
 async function sentFile(name: string, content: BlobPart) {
   const bodies: string[] = [];
   const fetch = async (request: Request) => {
     bodies.push(await request.text());
-    return Response.json(REPORT);
+    return Response.json(IMPORTED);
   };
   const sent = await sendReadings(new File([content], name), new FormData(), {
     projectId: "p1",
@@ -65,7 +203,7 @@ Deno.test("sendReadings() sends the columns of the form with each part, and retu
   const fetch = async (request: Request) => {
     asked.push(new URL(request.url).searchParams);
     heads.push((await request.text()).slice(0, 28));
-    return Response.json(REPORT);
+    return Response.json(IMPORTED);
   };
   const sent = await sendReadings(new File([text], "releves.csv"), form, {
     projectId: "p1",
