@@ -15,7 +15,7 @@ import {
   textFieldsOf,
   textsOf,
 } from "./multipart.ts";
-import { partMark } from "./multipart_parts.ts";
+import { partMark } from "./multipart.ts";
 import { announcedBytes, requestInfoOf } from "./request_info.ts";
 
 /** Largest form without files, bytes. */

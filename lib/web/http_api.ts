@@ -16,8 +16,7 @@ import { FILE_PACE_BYTES, readBytes, readParts, textOfFile } from "./body_limits
 import { noteSender, takeSlot } from "./body_slots.ts";
 import { waitHeaders } from "./errors.ts";
 import { foreignMark } from "./form_token.ts";
-import { formOf } from "./multipart.ts";
-import { partMark } from "./multipart_parts.ts";
+import { formOf, partMark } from "./multipart.ts";
 import { isFromThisSite, isRead, requestInfoOf } from "./request_info.ts";
 import type { App, State } from "./state.ts";
 

@@ -1,8 +1,4 @@
 import { deepStrictEqual, match, ok } from "node:assert/strict";
-import { keys } from "@/lib/store/keys.ts";
-import { MARK_LENGTH } from "@/lib/ui/form_token_field.ts";
-import { links } from "@/lib/ui/links.ts";
-import { decoded, SITE } from "@/tests/helpers/a_site.ts";
 import { OWNER, withOwnedSite } from "./an_owned_site.ts";
 import {
   addOthers,
@@ -14,6 +10,12 @@ import {
   sendForm,
   sessionOf,
 } from "./every_form.ts";
+import { TYPED } from "./forms.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { isPasswordField } from "@/lib/ui/field_rules.ts";
+import { MARK_LENGTH } from "@/lib/ui/form_token_field.ts";
+import { links } from "@/lib/ui/links.ts";
+import { decoded, SITE } from "@/tests/helpers/a_site.ts";
 
 /** Pages that write nothing of an organisation: the user's own files, an organisation to create. */
 const NOT_OF_ONE = [links.queuedReports(), links.newOrganisation()];
@@ -87,4 +89,26 @@ Deno.test("form of another account's page writes nothing, even if its sender has
     }
     deepStrictEqual(wrong, []);
     deepStrictEqual(await site.stamps(), before, "the store");
+  }));
+
+/** Pages of a user who is not signed in, whose forms have secrets. */
+const OF_NOBODY = /^\/(?:login|first-run|forgotten-password|reset-password|confirm-email)/;
+
+/** Whether words are typed in a form, and neither a secret nor a file, which Back does not restore. */
+function isTyped({ page, form }: RenderedForm): boolean {
+  const words = form.fields.filter(({ type }) => TYPED.includes(type));
+  return words.length > 0 && !form.isMultipart && !OF_NOBODY.test(page) &&
+    !words.some(({ name }) => isPasswordField(name));
+}
+
+// @spec forms.unsaved
+Deno.test("no form with typed words is sent to the very address of its page: a lost connection would replace the page, and Back lose them", () =>
+  withOwnedSite(async (site) => {
+    const cookie = await sessionOf(site, OWNER, site.place["orgId"] ?? "");
+    const forms = (await everyForm(site, cookie)).filter(isOfItsPage).filter(isTyped);
+    ok(forms.length > 60, `${forms.length} forms`);
+    const replacing = forms.filter(({ page, form }) =>
+      new URL(form.action ?? page, SITE + page).href === SITE + page
+    );
+    deepStrictEqual(replacing.map(({ page, form }) => `${page} (${form.className})`), []);
   }));

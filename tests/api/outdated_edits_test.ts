@@ -1,10 +1,12 @@
-import { deepStrictEqual, ok } from "node:assert/strict";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { Call } from "@/lib/api/call.ts";
 import { type CallName, CALLS } from "@/lib/app/catalogue.ts";
 import { LIFE } from "@/tests/helpers/a_life_of_calls.ts";
 import { anAdministrator, taken } from "@/tests/helpers/a_made_life.ts";
 import { withPlatform } from "@/tests/helpers/a_platform.ts";
-import { codeOf } from "@/tests/helpers/fixtures.ts";
+import { aBoilerRoom, anOutdoorSource, PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
+import { settingsDraft } from "@/tests/helpers/drafts.ts";
+import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
 import { inputOf } from "@/tests/helpers/isolation.ts";
 
 /** A version that nothing of the life has: that of the first commit of a store. */
@@ -78,4 +80,30 @@ Deno.test("every edit of an older version is refused, and accepted when its valu
     deepStrictEqual(wrong, []);
     deepStrictEqual(unchanged, []);
     ok(edited.length > 45, `${edited.length} edits`);
+  }));
+
+Deno.test("of many concurrent saves from the same version, exactly one succeeds", () =>
+  withMember({ roles: ["collect"] }, async ({ ask }) => {
+    const boilerRoomId = await aBoilerRoom(ask);
+    const djuSource = await anOutdoorSource(ask);
+    const place = { projectId: PROJECT, boilerRoomId };
+    const read = await answerOf(ask("getEfficiency", place));
+    const version = read.versions.settings;
+    const results = await Promise.all(
+      Array.from({ length: 16 }, (_, index) =>
+        ask("putEfficiencySettings", {
+          ...place,
+          fromDate: "2024-07-01",
+          body: settingsDraft(djuSource, { area: 1000 + index, version }),
+        })),
+    );
+    const winners = results.flatMap((result, index) => result.ok ? [index] : []);
+    strictEqual(winners.length, 1);
+    const refusals = new Set(results.flatMap((result) => result.ok ? [] : [result.code]));
+    deepStrictEqual([...refusals], ["conflict"]);
+    const after = await answerOf(ask("getEfficiency", place));
+    deepStrictEqual(
+      after.settings.map(({ area }) => area),
+      [1000 + (winners[0] ?? NaN)],
+    );
   }));

@@ -1,7 +1,7 @@
 /**
  * Errors of the contract's types: each line under a `@ts-expect-error` must not compile.
  *
- * Type-checked by `deno task check` and by types_test.ts; never run.
+ * Type-checked by `deno task check`; never run.
  * @module
  */
 

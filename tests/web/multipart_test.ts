@@ -1,7 +1,13 @@
 import { deepStrictEqual, ok, rejects, strictEqual, throws } from "node:assert/strict";
 import { CallError } from "@/lib/base/errors.ts";
-import { formOf, MOST_PARTS, multipartForm, textsOf } from "@/lib/web/multipart.ts";
-import { headOf, partMark } from "@/lib/web/multipart_parts.ts";
+import {
+  formOf,
+  headOf,
+  MOST_PARTS,
+  multipartForm,
+  partMark,
+  textsOf,
+} from "@/lib/web/multipart.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
 /** A body in parts of a given size, whose memory is used again. */
