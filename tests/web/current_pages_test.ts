@@ -1,9 +1,10 @@
-import { doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
 import type { CallFunction, Input } from "@/lib/app/catalogue.ts";
 import { Platform } from "@/lib/app/platform.ts";
-import { links } from "@/lib/ui/links.ts";
+import { links, SAVED_PARAMETER } from "@/lib/ui/links.ts";
+import { withQuery } from "@/lib/ui/query.ts";
 import { aHouse, aHousingSeries } from "@/tests/helpers/a_dwelling.ts";
-import { PASSWORD } from "@/tests/helpers/a_platform.ts";
+import { PASSWORD, signedIn } from "@/tests/helpers/a_platform.ts";
 import {
   aBoilerRoom,
   aMember,
@@ -18,6 +19,7 @@ import {
   type Site,
   type Visitor,
   withSite,
+  withVisitor,
   withWriter,
 } from "@/tests/helpers/a_site.ts";
 import { sourcesDraft } from "@/tests/helpers/drafts.ts";
@@ -352,4 +354,35 @@ Deno.test("period that a page does not have is refused, with a link to the neare
       ok(page.html.includes(`href="${path(nearest)}"`), nearest);
       strictEqual((await visitor.get(path(nearest))).status, 200, nearest);
     }
+  }));
+
+const LISTS = [links.outdoorSources(PROJECT), links.sensors(PROJECT), links.equipments(PROJECT)];
+
+// @spec calls.freshness
+Deno.test("a form that one process saved leads to a page of another one that shows it at once", () =>
+  withVisitor({ isAdmin: true, roles: ["collect"] }, async ({ site, ask }) => {
+    const other = new Platform(site.platform.options);
+    const handler = await handlerOn(other);
+    const { id } = await site.platform.sessionFor((await signedIn(site)).token);
+    const get = async (path: string) => {
+      const headers = { cookie: `session=${id}; said=1` };
+      const answer = await handler(new Request(SITE + path, { headers }));
+      return { status: answer.status, html: await answer.text() };
+    };
+    // The other process has seen the residence before.
+    for (const path of LISTS) strictEqual((await get(path)).status, 200, path);
+    const source = await anOutdoorSource(ask, { name: "Orly" });
+    const room = await aBoilerRoom(ask, "Nord");
+    const series = await aSeries(ask, "TEMP");
+    const pages = [
+      links.outdoorSource(PROJECT, source),
+      links.equipment(PROJECT, room),
+      links.seriesSettings(PROJECT, series),
+    ];
+    const found = await Promise.all(pages.map(async (path) => (await get(path)).status));
+    deepStrictEqual(found, [200, 200, 200]);
+    await anOutdoorSource(ask, { name: "Roissy" });
+    const saved = withQuery(links.outdoorSources(PROJECT), `${SAVED_PARAMETER}=outdoor-source`);
+    match((await get(saved)).html, /Roissy/);
+    await other.close();
   }));
