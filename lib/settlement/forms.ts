@@ -14,6 +14,8 @@ import {
 import { isBackwards } from "@/lib/ui/field_rules.ts";
 import { form, MUST_CHOOSE } from "@/lib/ui/form.ts";
 import { DJU_CONTRACT_LIMITS, SETTINGS_LIMITS } from "@/lib/facilities/energy_setting_limits.ts";
+import { DJU_METHODS } from "@/lib/facilities/degree_days.ts";
+import { DJU_METHOD_LABELS } from "@/lib/weather/forms.ts";
 import { bandsFault, sharesGap } from "./bands.ts";
 import {
   AREA_LIMITS,
@@ -26,6 +28,7 @@ import {
   NB_MAX_KWH,
   NEUTRAL_MODES,
   PRICE_BASES,
+  STATION_MAX_LENGTH,
   type StoredTerms,
   TARGET_TEMP_LIMITS,
 } from "./schema.ts";
@@ -151,6 +154,15 @@ export const TERMS_FORM = form({
       max: DJU_CONTRACT_LIMITS.max,
       step: 0.1,
     }),
+    djuStation: text({
+      label: "Station du contrat",
+      hint: "Le calcul prend celle des réglages de la chaufferie",
+      maxLength: STATION_MAX_LENGTH,
+    }),
+    djuMethod: choice(DJU_METHODS, DJU_METHOD_LABELS, {
+      label: "Calcul des DJU au contrat",
+      empty: "Non précisé",
+    }),
     areaM2: number({
       label: "Surface chauffée",
       unit: "m²",
@@ -261,6 +273,8 @@ export const TERMS_FORM = form({
     {
       to = null,
       contractId = null,
+      djuStation = "",
+      djuMethod = null,
       areaM2 = null,
       targetTemp = null,
       seasonStart = null,
@@ -278,6 +292,8 @@ export const TERMS_FORM = form({
     ...terms,
     to,
     contractId,
+    djuStation,
+    djuMethod,
     areaM2,
     targetTemp,
     seasonStart,

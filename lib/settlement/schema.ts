@@ -14,6 +14,7 @@ import {
 } from "@/lib/base/object_schemas.ts";
 import { binary, fileName } from "@/lib/documents/upload_schema.ts";
 import { DJU_CONTRACT_LIMITS, SETTINGS_LIMITS } from "@/lib/facilities/energy_setting_limits.ts";
+import { DJU_METHODS } from "@/lib/facilities/degree_days.ts";
 import { type BandsFault, bandsFault, sharesGap } from "./bands.ts";
 
 /** Kinds of contract of CCTG 1987. @spec settlement.terms */
@@ -46,6 +47,7 @@ export const NB_MAX_KWH = 1_000_000_000;
 export const MOST_BANDS = 10;
 export const MOST_COMPONENTS = 10;
 const NAME_MAX_LENGTH = 50;
+export const STATION_MAX_LENGTH = 100;
 /** Maximum number of values of indexes of a residence. */
 export const MOST_INDEX_VALUES = 2_000;
 /** Months from the month of an index to that of the energy it prices. */
@@ -114,6 +116,9 @@ export const { stored: energyTerms, draft: energyTermsDraft } = entitySchemas(
     energyBasis: z.enum(ENERGY_BASES),
     nbKWh: field.integerBetween(1, NB_MAX_KWH),
     djuContract: field.numberBetween(1, DJU_CONTRACT_LIMITS.max),
+    /** The weather station and the method of DJU that the contract names; "" and null when not known, absent in older terms. */
+    djuStation: z.optional(field.freeText(STATION_MAX_LENGTH)),
+    djuMethod: z.optional(z.nullable(z.enum(DJU_METHODS))),
     /** Heated area, m², and temperature, °C, for which NB is; null when not known, absent in older terms. */
     areaM2: z.optional(z.nullable(field.numberBetween(AREA_LIMITS.min, AREA_LIMITS.max))),
     targetTemp: z.optional(

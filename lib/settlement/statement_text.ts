@@ -12,6 +12,7 @@ import {
   formatQuantity,
 } from "@/lib/base/text_format.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
+import { DJU_METHOD_LABELS } from "@/lib/weather/forms.ts";
 import { sharesGap } from "./bands.ts";
 import type {
   SeasonSettlement,
@@ -140,13 +141,29 @@ function coverageLine({ coveragePercent, needsAgreement }: Statement): Statement
   );
 }
 
+function contractDjuText({ djuStation = "", djuMethod = null }: Terms): string {
+  const method = djuMethod === null ? "" : DJU_METHOD_LABELS[djuMethod];
+  return ["saison de référence", djuStation, method].filter(Boolean).join(", ");
+}
+
+/** Whether the source of the DJU has another method than the contract. @spec settlement.several-rooms */
+function isOtherMethod({ djuMethod = null }: Terms, djuSource: string): boolean {
+  return djuMethod !== null && djuSource !== "" &&
+    !djuSource.endsWith(DJU_METHOD_LABELS[djuMethod]);
+}
+
 function referenceLines(sheet: StatementSheet, terms: Terms): StatementLine[] {
   const { rows, statement, djuSource, earlier = [] } = sheet;
   const dju = sumBy(rows, (row) => row.dju);
   const isFixed = isForfait(terms);
   return [
-    line("DJU du contrat", djuFigure(terms.djuContract), "saison de référence", "terms"),
-    line("DJU de la saison", djuFigure(dju), djuSource, "balance"),
+    line("DJU du contrat", djuFigure(terms.djuContract), contractDjuText(terms), "terms"),
+    line(
+      "DJU de la saison",
+      djuFigure(dju),
+      djuSource + (isOtherMethod(terms, djuSource) ? ". Le contrat dit un autre calcul" : ""),
+      "balance",
+    ),
     ...earlier.map((one) =>
       line(
         `NB à partir du ${formatDay(one.from)}`,

@@ -120,6 +120,8 @@ export function someTerms(
     energyBasis: "PCS",
     nbKWh: 600_000,
     djuContract: 2_400,
+    djuStation: "",
+    djuMethod: null,
     areaM2: null,
     targetTemp: null,
     seasonStart: null,

@@ -7,6 +7,7 @@ import { mayFollow, stateAfter, tacitlyAcceptedMs } from "@/lib/settlement/state
 import { statementTables } from "@/components/settlement/statement_tables.tsx";
 import { tableFiles } from "@/lib/web/downloads.ts";
 import { differenceText, statementLines } from "@/lib/settlement/statement_text.ts";
+import { DJU_METHOD_LABELS } from "@/lib/weather/forms.ts";
 import {
   bandLines,
   componentLines,
@@ -373,6 +374,25 @@ Deno.test("the usual rates of VAT are dated rows", () => {
   ], [
     20,
     21,
+  ]);
+});
+
+// @spec settlement.several-rooms
+Deno.test("a statement has the station and the method of the contract beside those of its DJU", () => {
+  const formulas = (djuMethod: "meteo" | "costic") => {
+    const terms = [someTerms({ djuStation: "Nancy-Essey", djuMethod })];
+    const djuSource = `Nancy, ${DJU_METHOD_LABELS.meteo}`;
+    return statementLines({ ...sheetOf(aSeason({ terms })), djuSource })
+      .filter(({ name }) => name.startsWith("DJU")).map(({ formula }) => formula);
+  };
+  const { meteo, costic } = DJU_METHOD_LABELS;
+  deepStrictEqual(formulas("meteo"), [
+    `saison de référence, Nancy-Essey, ${meteo}`,
+    `Nancy, ${meteo}`,
+  ]);
+  deepStrictEqual(formulas("costic"), [
+    `saison de référence, Nancy-Essey, ${costic}`,
+    `Nancy, ${meteo}. Le contrat dit un autre calcul`,
   ]);
 });
 

@@ -90,7 +90,7 @@ const BASES = { gaz: "PCS", urban: "useful", wood: "PCI" } as const;
 
 /** The contract of a boiler room: half a saving, two thirds of an excess to 15 %, then all of it. */
 function termsOf(site: DemoSite, room: DemoBoilerRoom, index: number): TermsRecord {
-  const { contractDju } = STATIONS[site.station];
+  const { contractDju, name: djuStation } = STATIONS[site.station];
   const { areaM2 } = plantOf(site, room);
   return {
     from: isoDate(FIRST_YEAR, 7, 1),
@@ -101,6 +101,8 @@ function termsOf(site: DemoSite, room: DemoBoilerRoom, index: number): TermsReco
     energyBasis: BASES[SOURCE_KINDS[room.kind].fuel],
     nbKWh: Math.round(room.heating.target * areaM2 * contractDju / 1_000),
     djuContract: contractDju,
+    djuStation,
+    djuMethod: "meteo",
     areaM2,
     targetTemp: 19,
     q: 100,
