@@ -394,7 +394,7 @@ function settingLines({ project: { id }, isAdmin }: MenuProject): Line[] {
   return [
     { name: "features", href: links.features(id) },
     { name: "roles", href: links.roles(id) },
-    { name: "commissioning", href: links.commissioning(id) },
+    { name: "commissioning", href: links.commissioning(id), isAction: true },
   ];
 }
 

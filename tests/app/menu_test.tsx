@@ -165,7 +165,6 @@ Deno.test("placeMenu() shows an administrator without a role the pages of admini
     "sensors",
     "features",
     "roles",
-    "commissioning",
     ...ADMINISTRATION,
   ]);
   const outside = OWN.toSpliced(-1, 0, "boilerRoomReports", "seasonStatements", "letters");

@@ -1,13 +1,13 @@
 import { linkColumn, numberColumn, textColumn } from "@/components/ui/columns.tsx";
 import { type PageTable, PageTables } from "@/components/ui/DataTable.tsx";
-import { PageTitle, Section } from "@/components/ui/Page.tsx";
-import { isIsoMonth, shiftMonth } from "@/lib/base/civil_dates.ts";
+import { EmptyState, PageTitle, Section } from "@/components/ui/Page.tsx";
+import { isIsoMonth, monthOf, shiftMonth } from "@/lib/base/civil_dates.ts";
 import { LETTER_CALLS } from "@/lib/portfolio/calls.ts";
 import type { LetterLine } from "@/lib/portfolio/schema.ts";
 import { letterTitle } from "@/lib/portfolio/text_letter.ts";
 import { links } from "@/lib/ui/links.ts";
 import { tableFiles } from "@/lib/web/downloads.ts";
-import { define, HttpError, page } from "@/lib/web/state.ts";
+import { define, HttpError, page, todayOf } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET({ state, url, params }) {
@@ -16,27 +16,40 @@ export const handler = define.handlers({
     if (!organisation || !isIsoMonth(month)) throw new HttpError(404, "not-found");
     state.title = letterTitle(month);
     const at = { orgId: organisation.id, month };
+    const last = shiftMonth(monthOf(todayOf(state)), -1);
+    if (month > last) return page({ organisation, last, month, letter: null, tables: [] });
     const letter = await state.api.read(LETTER_CALLS.getMonthlyLetter, at);
     const tables = [rankingOf(letter.ranking, month)];
-    return tableFiles(url, tables) ?? page({ organisation, letter, tables });
+    return tableFiles(url, tables) ?? page({ organisation, last, month, letter, tables });
   },
 });
 
 /** The letter of a month, as it is mailed; made again with what is known now. @spec projects.letter */
-export default define.page<typeof handler>(({ data: { organisation, letter, tables }, url }) => {
-  const { month, sentences, changed, late } = letter;
-  const before = shiftMonth(month, -1);
+export default define.page<typeof handler>(({ data, url }) => {
+  const { organisation, last, month, letter, tables } = data;
+  const others = letter === null ? [last] : [shiftMonth(month, -1), shiftMonth(month, 1)];
   return (
     <>
       <PageTitle subtitle={organisation.name}>
-        <a class="button" href={links.monthlyLetter(before)}>{letterTitle(before)}</a>
+        {others.filter((one) => one <= last).map((one) => (
+          <a key={one} class="button" href={links.monthlyLetter(one)}>{letterTitle(one)}</a>
+        ))}
       </PageTitle>
-      <div class="stack">
-        {sentences.map((text) => <p key={text}>{text}</p>)}
-        <PageTables tables={tables} url={url} />
-        <Texts id="changed" title="Ce qui a changé" texts={changed} nothing="Rien de notable." />
-        <Texts id="late" title="En retard" texts={late} nothing="Rien." />
-      </div>
+      {letter === null
+        ? <EmptyState title="Ce mois n’est pas fini" icon="calendar" />
+        : (
+          <div class="stack">
+            {letter.sentences.map((text) => <p key={text}>{text}</p>)}
+            <PageTables tables={tables} url={url} />
+            <Texts
+              id="changed"
+              title="Ce qui a changé"
+              texts={letter.changed}
+              nothing="Rien de notable."
+            />
+            <Texts id="late" title="En retard" texts={letter.late} nothing="Rien." />
+          </div>
+        )}
     </>
   );
 });
