@@ -7,7 +7,7 @@
  */
 
 import * as z from "zod";
-import { topicTemplate } from "@/lib/ingest/mqtt/messages.ts";
+import { topicTemplate } from "@/lib/ingest/mqtt/topics.ts";
 import type { MapTiles } from "./lib/ui/map_tiles.ts";
 import type { AdictConfig, AppConfig } from "./lib/web/config.ts";
 import {

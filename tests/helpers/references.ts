@@ -142,6 +142,7 @@ export const NAMELESS: readonly string[] = [
   "consent.source",
   "webhookSecret",
   "webhookUrl",
+  "djuStation",
   "reference",
   "zipCode",
 ];

@@ -1,5 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { placeOfTopic, takeMessage, topicTemplate } from "@/lib/ingest/mqtt/messages.ts";
+import { takeMessage } from "@/lib/ingest/mqtt/messages.ts";
+import { placeOfTopic, topicTemplate } from "@/lib/ingest/mqtt/topics.ts";
 import { readMqttState, staySubscribed } from "@/lib/ingest/mqtt/subscriber.ts";
 import { mqttText } from "@/lib/platform/text.ts";
 import { keptPoints, readUnknown } from "@/lib/series/unknown_sources.ts";

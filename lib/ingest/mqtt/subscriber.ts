@@ -11,7 +11,8 @@ import { readEntry, type Store, type StoreClock } from "@/lib/store/store.ts";
 import { ignoreStoreFailure } from "@/lib/store/store_errors.ts";
 import type { Collector } from "@/lib/web/state.ts";
 import type { MqttClient, PublishPacket } from "./client_types.ts";
-import { placeOfTopic, takeMessage, topicTemplate } from "./messages.ts";
+import { takeMessage } from "./messages.ts";
+import { placeOfTopic, topicTemplate } from "./topics.ts";
 
 /** After a process ends without giving its lease back, another one waits as long, ms. */
 export const HOLD_MS = 30_000;
