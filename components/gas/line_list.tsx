@@ -8,14 +8,8 @@ import { labelledOptions } from "@/components/ui/SelectField.tsx";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import { formatDay } from "@/lib/base/date_format.ts";
 import { formatNumber } from "@/lib/base/text_format.ts";
-import {
-  type ConsentAlarm,
-  consentAlarm,
-  type GAS_FIGURES,
-  GAS_TYPES,
-  gasTotals,
-  gasType,
-} from "@/lib/gas/lines.ts";
+import { type GAS_FIGURES, GAS_TYPES, gasTotals, gasType } from "@/lib/gas/lines.ts";
+import { type ConsentAlarm, consentAlarm } from "@/lib/gas/pce_rules.ts";
 import type { GasConsent, GasLine, GasPce } from "@/lib/gas/schema.ts";
 import { consentText, GAS_TOTAL_LABELS, GAS_TYPE_LABELS } from "@/lib/gas/text.ts";
 import { links } from "@/lib/ui/links.ts";

@@ -30,7 +30,8 @@ import {
 import { compareValues } from "@/lib/ui/tables.ts";
 import type { Handler } from "./calls.ts";
 import { readGasYear } from "./line_store.ts";
-import { type GasHolder, holderAt, inOrder, withHolder } from "./lines.ts";
+import { inOrder } from "./lines.ts";
+import { type GasHolder, holderAt, withHolder } from "./pce_rules.ts";
 import { gasOwnerRecord, type GasPceRecord, gasPceRecord, NEW_GAS_PCE } from "./records.ts";
 import type { GasPce } from "./schema.ts";
 

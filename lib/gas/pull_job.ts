@@ -13,7 +13,8 @@ import { getAll, readable } from "@/lib/store/store.ts";
 import { everyGasPce, isOwnedHere, type QueriedPce } from "./delivery_points.ts";
 import { type AdictService, gasSpan, isGasRequestDue } from "./grdf_client.ts";
 import { type GasCounts, type GasMerge, mergeGasLines, TooManyGasLines } from "./line_store.ts";
-import { bestConsent, FIRST_GAS_YEAR, GAS_TYPES, gasYear } from "./lines.ts";
+import { FIRST_GAS_YEAR, GAS_TYPES, gasYear } from "./lines.ts";
+import { bestConsent } from "./pce_rules.ts";
 import { type GasPceRecord, gasPceRecord, NEW_GAS_PCE } from "./records.ts";
 import type { GasConsent, GasFault, GasLine } from "./schema.ts";
 

@@ -1,7 +1,7 @@
 /** Declares the stored delivery points and rows of gas lines. @module */
 
 import * as z from "zod";
-import type { GasHolder } from "./lines.ts";
+import type { GasHolder } from "./pce_rules.ts";
 import { type GasLine, gasPce } from "./schema.ts";
 
 const { last, consent, askedAt, fault } = gasPce.shape;

@@ -2,7 +2,8 @@
 
 import { formatDay } from "@/lib/base/date_format.ts";
 import { countText } from "@/lib/base/text_format.ts";
-import { type ConsentAlarm, FIRST_GAS_YEAR, type GasType } from "./lines.ts";
+import { FIRST_GAS_YEAR, type GasType } from "./lines.ts";
+import type { ConsentAlarm } from "./pce_rules.ts";
 import type { GasConsent, GasConsentState, GasFault, GasImportError } from "./schema.ts";
 
 /** The type of a line, on the page and in its file. @spec gas.tags */

@@ -9,7 +9,7 @@ import type { DocumentCounts } from "@/lib/documents/schema.ts";
 import { aboveThreshold } from "@/lib/energy_balance/comparison.ts";
 import type { RoomFigures } from "@/lib/energy_signature/schema.ts";
 import { driftTitle } from "@/lib/energy_signature/text.ts";
-import { alarmingConsents, consentAlarm } from "@/lib/gas/lines.ts";
+import { alarmingConsents, consentAlarm } from "@/lib/gas/pce_rules.ts";
 import type { GasPce } from "@/lib/gas/schema.ts";
 import { consentText } from "@/lib/gas/text.ts";
 import { withoutChildren } from "@/lib/residences/open_alarms.ts";

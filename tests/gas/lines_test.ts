@@ -3,20 +3,16 @@ import { gasLineList } from "@/components/gas/line_list.tsx";
 import { GAS_FORMATS, readGasFile } from "@/lib/gas/import_file.ts";
 import { GAS_FILE_FORM } from "@/lib/gas/forms.ts";
 import { mergeGasLines, readGasYear } from "@/lib/gas/line_store.ts";
+import { gasLineKey, gasTotals, gasYear, inOrder, mergedLines } from "@/lib/gas/lines.ts";
 import {
   alarmingConsents,
   bestConsent,
   consentAlarm,
   type GasHolder,
-  gasLineKey,
-  gasTotals,
-  gasYear,
   holderAt,
-  inOrder,
-  mergedLines,
   NO_CONSENT,
   withHolder,
-} from "@/lib/gas/lines.ts";
+} from "@/lib/gas/pce_rules.ts";
 import type { GasConsent, GasLine } from "@/lib/gas/schema.ts";
 import { consentText } from "@/lib/gas/text.ts";
 import { Versions } from "@/lib/store/cache.ts";

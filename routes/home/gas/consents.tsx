@@ -9,7 +9,7 @@ import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import { formatDay, formatInstant } from "@/lib/base/date_format.ts";
 import { countText } from "@/lib/base/text_format.ts";
 import { readGasPlace } from "@/lib/gas/pages.ts";
-import { byUrgency, CONSENT_ALARM_DAYS, consentAlarm } from "@/lib/gas/lines.ts";
+import { byUrgency, CONSENT_ALARM_DAYS, consentAlarm } from "@/lib/gas/pce_rules.ts";
 import type { GasPce } from "@/lib/gas/schema.ts";
 import { consentAdvice, consentWord, GAS_FAULT_TEXTS } from "@/lib/gas/text.ts";
 import { links } from "@/lib/ui/links.ts";
