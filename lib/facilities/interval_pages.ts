@@ -10,7 +10,7 @@ import { ANNOTATION_FORM } from "@/lib/series/forms.ts";
 import { intervalsOf } from "@/lib/series/pages.ts";
 import type { StateInterval } from "@/lib/series/range_notes.ts";
 import type { Annotation } from "@/lib/series/schema.ts";
-import { type FormAction, save } from "@/lib/web/form_handlers.ts";
+import { type FormAction, rowForm } from "@/lib/web/form_handlers.ts";
 import type { Api, State } from "@/lib/web/state.ts";
 import { FACILITIES_CALLS } from "./calls.ts";
 
@@ -79,7 +79,7 @@ export async function readAnnotationsOf(
 }
 
 export function savesAnnotation({ call }: Api, at: AnnotatedAt): FormAction {
-  return save(ANNOTATION_FORM, {
+  return rowForm(ANNOTATION_FORM, {
     create: ({ version: _, ...body }) => call(FACILITIES_CALLS.addAnnotation, { ...at, body }),
     put: (annotationId, body) =>
       call(FACILITIES_CALLS.putAnnotation, { ...at, annotationId, body }),

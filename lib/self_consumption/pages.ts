@@ -9,7 +9,7 @@ import type { Project } from "@/lib/residences/schema.ts";
 import { isSuitable, seriesChoiceLabel, suitableChoices } from "@/lib/series/series_names.ts";
 import { links } from "@/lib/ui/links.ts";
 import type { NamedChoice } from "@/lib/ui/named_choices.ts";
-import { action, save } from "@/lib/web/form_handlers.ts";
+import { action, rowForm, save } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
 import { HttpError, oneOf, type PageContext, type State } from "@/lib/web/state.ts";
 import { SELF_CONSUMPTION_CALLS } from "./calls.ts";
@@ -81,7 +81,7 @@ export function overviewForms({ state }: PageContext) {
       OPERATION_FORM,
       (body) => call(SELF_CONSUMPTION_CALLS.putAutoconsumptionInfo, { ...at, body }),
     ),
-    producers: save(PRODUCER_FORM, {
+    producers: rowForm(PRODUCER_FORM, {
       create: (body) => call(SELF_CONSUMPTION_CALLS.createProducer, { ...at, body }),
       put: (producerId, body) =>
         call(SELF_CONSUMPTION_CALLS.putProducer, { ...at, producerId, body }),

@@ -172,36 +172,12 @@ type Edited<Body> = Body & { readonly version?: string };
 
 type TypedForm<Name extends string> = SentForm & { readonly values: TypedValues<Name> };
 
-/** The calls that add, change and delete the rows of a grid; a row without a version has that of the grid. */
-export interface RowCalls<Body> {
-  create(body: Edited<Body>): Promise<CallOutcome<unknown>>;
-  put(id: string, body: Edited<Body>): Promise<CallOutcome<unknown>>;
-  remove(id: string, version: string): Promise<CallOutcome<unknown>>;
-  /** Choices of the fields in which a name may be typed. */
-  readonly named?: ChoicesOf;
-}
-
-/**
- * Action that sends the form's values to a call, for an edit with the version that it is based on.
- *
- * @param ask the call, or those of a grid's rows
- * @param saving of a form that is no grid
- */
+/** Action that sends the form's values to a call, for an edit with the version that it is based on. */
 export function save<Name extends string, Body extends object, Answer, Report = never>(
   form: Form<Name, Body, never>,
-  ask:
-    | ((body: Edited<Body>, sent: TypedForm<Name>) => Promise<CallOutcome<Answer>>)
-    | RowCalls<Body>,
+  ask: (body: Edited<Body>, sent: TypedForm<Name>) => Promise<CallOutcome<Answer>>,
   saving: Saving<Name, Body, Answer, Report> = {},
 ): FormAction<Report> {
-  if (typeof ask === "object") {
-    const { create, put, remove, named } = ask;
-    return save(
-      form,
-      (body, { key }) => key === "" ? create(body) : put(key, body),
-      { named, remove: ({ key, version }) => remove(key, version) },
-    );
-  }
   const { next, report, cookie, check, named, remove, removed } = saving;
   const buttons: Readonly<Record<string, FormAction>> = {
     ...saving.intents,
@@ -293,6 +269,22 @@ export interface RowsRead<Row> {
   readonly canWrite: boolean;
 }
 
+/** The calls that add, change and delete rows; a row without a version has that of its grid. */
+export interface RowCalls<Body> {
+  create(body: Edited<Body>): Promise<CallOutcome<unknown>>;
+  put(id: string, body: Edited<Body>): Promise<CallOutcome<unknown>>;
+  remove(id: string, version: string): Promise<CallOutcome<unknown>>;
+  /** Choices of the fields in which a name may be typed. */
+  readonly named?: ChoicesOf;
+}
+
+interface RowPlace {
+  /** The row that the URL names, null to add one; that of a grid when omitted. */
+  readonly id?: string | null;
+  /** Page to show after the action; the form's own page when omitted. */
+  readonly done?: string;
+}
+
 /** Path of the list with its current filters and sort; with an id, also of the form of that row. */
 export function rowPath(
   { searchParams }: URL,
@@ -301,4 +293,22 @@ export function rowPath(
 ): string {
   const row = new URLSearchParams(id === undefined ? {} : { [parameter]: id });
   return withQuery(path, writeTableState(readTableState(searchParams), row));
+}
+
+/** Adds a row, or changes or deletes the one of a grid or of the URL. */
+export function rowForm<Name extends string, Body extends object>(
+  form: Form<Name, Body, never>,
+  { create, put, remove, named }: RowCalls<Body>,
+  { id, done }: RowPlace = {},
+): FormAction {
+  const idOf = ({ key }: SentForm) => (id === undefined ? key : id) ?? "";
+  return save(
+    form,
+    (body, sent) => idOf(sent) === "" ? create(body) : put(idOf(sent), body),
+    {
+      named,
+      intents: { remove: deletion((sent) => remove(idOf(sent), sent.version), done) },
+      ...done !== undefined && { next: () => done },
+    },
+  );
 }

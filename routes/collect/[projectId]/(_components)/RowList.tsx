@@ -11,13 +11,12 @@ import type { Form, FormPage } from "@/lib/ui/form.ts";
 import type { TableState } from "@/lib/ui/tables.ts";
 import { REMOVED_MEANWHILE, ROW_GONE } from "@/lib/ui/text.ts";
 import {
-  deletion,
   type FormAction,
   formRoute,
   type RowCalls,
+  rowForm,
   rowPath,
   type RowsRead,
-  save,
 } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
 import type { PageContext } from "@/lib/web/state.ts";
@@ -73,13 +72,9 @@ export function rowHandlers<
   };
   const forms = (ctx: PageContext) => {
     const { section, form, ...at } = listOf(residenceOf(ctx.state).project);
-    const { create, put, remove, named } = calls(ctx);
-    const id = ctx.url.searchParams.get(at.parameter) ?? "";
-    const done = savedPath(rowPath(ctx.url, at), section);
-    const action = save(form, (body) => id === "" ? create(body) : put(id, body), {
-      named,
-      next: () => done,
-      intents: { remove: deletion(({ version }) => remove(id, version), done) },
+    const action = rowForm(form, calls(ctx), {
+      id: ctx.url.searchParams.get(at.parameter),
+      done: savedPath(rowPath(ctx.url, at), section),
     });
     return { [form.name]: action, ...others?.(ctx) };
   };

@@ -7,7 +7,7 @@ import { houseWriter } from "@/lib/housing/pages.ts";
 import type { AnonymousGroup, House, HouseType } from "@/lib/housing/schema.ts";
 import { choiceLossText, groupNote, GROUPS_INTRO, housesCountText } from "@/lib/housing/text.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
-import { formRoute, save } from "@/lib/web/form_handlers.ts";
+import { formRoute, rowForm } from "@/lib/web/form_handlers.ts";
 import { define, HttpError, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readChoices, choiceForms));
@@ -81,13 +81,13 @@ function choiceForms({ state }: PageContext) {
   const { project: { id: projectId } } = houseWriter(state);
   const { call } = state.api;
   return {
-    types: save(HOUSE_TYPE_FORM, {
+    types: rowForm(HOUSE_TYPE_FORM, {
       create: (body) => call(HOUSING_CALLS.createHouseType, { projectId, body }),
       put: (houseTypeId, body) =>
         call(HOUSING_CALLS.putHouseType, { projectId, houseTypeId, body }),
       remove: (houseTypeId) => call(HOUSING_CALLS.deleteHouseType, { projectId, houseTypeId }),
     }),
-    groups: save(GROUP_FORM, {
+    groups: rowForm(GROUP_FORM, {
       create: (body) => call(HOUSING_CALLS.createAnonymousGroup, { projectId, body }),
       put: (anonymousGroupId, body) =>
         call(HOUSING_CALLS.putAnonymousGroup, { projectId, anonymousGroupId, body }),

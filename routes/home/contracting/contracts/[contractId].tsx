@@ -8,7 +8,7 @@ import { choicesOf, organisationOf, readContracts } from "@/lib/documents/pages.
 import type { ContractProvider, Provider } from "@/lib/documents/schema.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
-import { formRoute, save } from "@/lib/web/form_handlers.ts";
+import { formRoute, rowForm, save } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
 import {
   NoProvider,
@@ -95,7 +95,7 @@ function forms({ state, params: { contractId = "" } }: PageContext) {
         removed: links.contracts(),
       },
     ),
-    charges: save(CHARGE_FORM, {
+    charges: rowForm(CHARGE_FORM, {
       create: (body) => call(DOCUMENTS_CALLS.addContractProvider, { ...at, body }),
       put: (contractProviderId, body) =>
         call(DOCUMENTS_CALLS.putContractProvider, { ...at, contractProviderId, body }),

@@ -7,7 +7,7 @@ import type { TypedocDraft } from "@/lib/documents/schema.ts";
 import { archivedText } from "@/lib/documents/text.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
-import { action, formRoute, save } from "@/lib/web/form_handlers.ts";
+import { action, formRoute, rowForm, save } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
 import { RegisteredThing } from "@/routes/home/contracting/(_components)/RegisterParts.tsx";
 
@@ -65,7 +65,7 @@ function forms({ state, params: { typedocId = "" } }: PageContext) {
       remove: () => call(DOCUMENTS_CALLS.deleteTypedoc, at),
       removed: links.typedocs(),
     }),
-    values: save(VALUE_FORM, {
+    values: rowForm(VALUE_FORM, {
       create: ({ version, ...value }) =>
         put(({ values }) => ({ version, values: [...values, { ...value, id: null }] })),
       put: (id, { version, ...value }) =>

@@ -18,7 +18,7 @@ import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { withQuery } from "@/lib/ui/query.ts";
 import { tableFiles } from "@/lib/web/downloads.ts";
-import { deletion, formRoute, save } from "@/lib/web/form_handlers.ts";
+import { formRoute, rowForm, save } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext, todayOf } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readPage, pageForms, {
@@ -215,26 +215,16 @@ function pageForms(ctx: PageContext) {
   onlyRoomWriters(ctx);
   const { projectId = "", boilerRoomId = "" } = ctx.params;
   const at = { projectId, boilerRoomId };
-  const termsId = ctx.url.searchParams.get("terms") ?? "";
-  const done = links.energyTerms(projectId, boilerRoomId);
   const { call } = ctx.state.api;
   return {
-    [TERMS_FORM.name]: save(
-      TERMS_FORM,
-      (body) =>
-        termsId === ""
-          ? call(SETTLEMENT_CALLS.createEnergyTerms, { ...at, body })
-          : call(SETTLEMENT_CALLS.putEnergyTerms, { ...at, termsId, body }),
-      {
-        next: () => done,
-        intents: {
-          remove: deletion(
-            () => call(SETTLEMENT_CALLS.deleteEnergyTerms, { ...at, termsId }),
-            done,
-          ),
-        },
-      },
-    ),
+    [TERMS_FORM.name]: rowForm(TERMS_FORM, {
+      create: (body) => call(SETTLEMENT_CALLS.createEnergyTerms, { ...at, body }),
+      put: (termsId, body) => call(SETTLEMENT_CALLS.putEnergyTerms, { ...at, termsId, body }),
+      remove: (termsId) => call(SETTLEMENT_CALLS.deleteEnergyTerms, { ...at, termsId }),
+    }, {
+      id: ctx.url.searchParams.get("terms"),
+      done: links.energyTerms(projectId, boilerRoomId),
+    }),
     [INDEXES_FORM.name]: save(
       INDEXES_FORM,
       (body) => call(SETTLEMENT_CALLS.putPriceIndexes, { projectId, body }),

@@ -6,7 +6,7 @@ import { boilerRoomOf, onlyRoomWriters } from "@/lib/facilities/pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { suitableChoices } from "@/lib/series/series_names.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
-import { formRoute, save } from "@/lib/web/form_handlers.ts";
+import { formRoute, rowForm } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readPage, machineForms));
@@ -44,7 +44,7 @@ function machineForms(ctx: PageContext) {
   const at = { projectId, boilerRoomId };
   const { call } = ctx.state.api;
   return {
-    machines: save(MACHINE_FORM, {
+    machines: rowForm(MACHINE_FORM, {
       create: (body) => call(FACILITIES_CALLS.addDevice, { ...at, body }),
       put: (deviceId, body) => call(FACILITIES_CALLS.putDevice, { ...at, deviceId, body }),
       remove: (deviceId) => call(FACILITIES_CALLS.deleteDevice, { ...at, deviceId }),
