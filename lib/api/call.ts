@@ -140,8 +140,8 @@ export interface Call<
 
 /**
  * The data of an answer: the settings of its residence or organisation alone, or also the readings or the alarms of a
- * residence, what became of mails and webhooks, or any residence of an organisation ("figures"). When omitted, an answer about a residence depends on its readings,
- * and one about an organisation is not remembered.
+ * residence, what became of mails and webhooks, or any residence of an organisation ("figures"). When omitted, an answer
+ * about a residence depends on its readings, and one about an organisation is not remembered.
  */
 export type AnswerData = "settings" | "readings" | "alarms" | "deliveries" | "figures";
 

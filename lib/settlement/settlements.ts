@@ -26,7 +26,6 @@ import { organisationRecord } from "@/lib/organisations/records.ts";
 import { readProject } from "@/lib/residences/residences.ts";
 import { todayAt } from "@/lib/residences/start_dates.ts";
 import { keys } from "@/lib/store/keys.ts";
-import { DJU_METHOD_LABELS } from "@/lib/weather/forms.ts";
 import { cachedOutdoor } from "@/lib/weather/outdoor_temperatures.ts";
 import { type Atomic, listStored, type MaybeEntry, readEntry } from "@/lib/store/store.ts";
 import type { Handler, Input } from "./calls.ts";
@@ -51,6 +50,7 @@ import { sheetAuthors, shownSheet } from "./sheet_authors.ts";
 import { effectiveState, mayFollow, stateAfter, tacitlyAcceptedMs } from "./states.ts";
 import { answerMail } from "./statement_mails.ts";
 import { seasonPdf } from "./statement_pdf.ts";
+import { djuSourceText } from "./statement_text.ts";
 import { BY_LINK, BY_SILENCE, statementName } from "./text.ts";
 
 /** A season of a boiler room. */
@@ -262,7 +262,7 @@ async function computedSheet(
   });
   const djuId = latestOnOrBefore(boilerRoom.settings, to)?.djuSource;
   const station = outdoor.find(({ id }) => id === djuId)?.record;
-  const djuSource = station ? `${station.name}, ${DJU_METHOD_LABELS[station.method]}` : "";
+  const djuSource = station ? djuSourceText(station, sheet.terms ?? {}) : "";
   const inForce = seasons.find((one) => one.yearStart === yearStart);
   const authors = sheetAuthors(sheet, {
     terms: terms.map(({ record }) => record),

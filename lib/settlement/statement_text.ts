@@ -12,6 +12,7 @@ import {
   formatQuantity,
 } from "@/lib/base/text_format.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
+import type { OutdoorSource } from "@/lib/facilities/schema.ts";
 import { DJU_METHOD_LABELS } from "@/lib/weather/forms.ts";
 import { sharesGap } from "./bands.ts";
 import type {
@@ -146,10 +147,18 @@ function contractDjuText({ djuStation = "", djuMethod = null }: Terms): string {
   return ["saison de référence", djuStation, method].filter(Boolean).join(", ");
 }
 
-/** Whether the source of the DJU has another method than the contract. @spec settlement.several-rooms */
-function isOtherMethod({ djuMethod = null }: Terms, djuSource: string): boolean {
-  return djuMethod !== null && djuSource !== "" &&
-    !djuSource.endsWith(DJU_METHOD_LABELS[djuMethod]);
+/**
+ * The station and the method of the DJU that are used; a method other than the contract's is said. Frozen with the sheet.
+ *
+ * @spec settlement.several-rooms
+ */
+export function djuSourceText(
+  { name, method }: Pick<OutdoorSource, "name" | "method">,
+  { djuMethod = null }: Partial<Pick<Terms, "djuMethod">>,
+): string {
+  const isOther = djuMethod !== null && djuMethod !== method;
+  const used = `${name}, ${DJU_METHOD_LABELS[method]}`;
+  return isOther ? `${used}. Le contrat dit un autre calcul` : used;
 }
 
 function referenceLines(sheet: StatementSheet, terms: Terms): StatementLine[] {
@@ -158,12 +167,7 @@ function referenceLines(sheet: StatementSheet, terms: Terms): StatementLine[] {
   const isFixed = isForfait(terms);
   return [
     line("DJU du contrat", djuFigure(terms.djuContract), contractDjuText(terms), "terms"),
-    line(
-      "DJU de la saison",
-      djuFigure(dju),
-      djuSource + (isOtherMethod(terms, djuSource) ? ". Le contrat dit un autre calcul" : ""),
-      "balance",
-    ),
+    line("DJU de la saison", djuFigure(dju), djuSource, "balance"),
     ...earlier.map((one) =>
       line(
         `NB à partir du ${formatDay(one.from)}`,

@@ -6,7 +6,7 @@ import type { StatementSheet } from "@/lib/settlement/schema.ts";
 import { mayFollow, stateAfter, tacitlyAcceptedMs } from "@/lib/settlement/states.ts";
 import { statementTables } from "@/components/settlement/statement_tables.tsx";
 import { tableFiles } from "@/lib/web/downloads.ts";
-import { differenceText, statementLines } from "@/lib/settlement/statement_text.ts";
+import { differenceText, djuSourceText, statementLines } from "@/lib/settlement/statement_text.ts";
 import { DJU_METHOD_LABELS } from "@/lib/weather/forms.ts";
 import {
   bandLines,
@@ -380,9 +380,9 @@ Deno.test("the usual rates of VAT are dated rows", () => {
 // @spec settlement.several-rooms
 Deno.test("a statement has the station and the method of the contract beside those of its DJU", () => {
   const formulas = (djuMethod: "meteo" | "costic") => {
-    const terms = [someTerms({ djuStation: "Nancy-Essey", djuMethod })];
-    const djuSource = `Nancy, ${DJU_METHOD_LABELS.meteo}`;
-    return statementLines({ ...sheetOf(aSeason({ terms })), djuSource })
+    const terms = someTerms({ djuStation: "Nancy-Essey", djuMethod });
+    const djuSource = djuSourceText({ name: "Nancy", method: "meteo" }, terms);
+    return statementLines({ ...sheetOf(aSeason({ terms: [terms] })), djuSource })
       .filter(({ name }) => name.startsWith("DJU")).map(({ formula }) => formula);
   };
   const { meteo, costic } = DJU_METHOD_LABELS;
