@@ -25,7 +25,6 @@ import type { Scope } from "@/lib/store/cache.ts";
 import { expiring } from "@/lib/store/expiry.ts";
 import { keys } from "@/lib/store/keys.ts";
 import {
-  type Atomic,
   CHECKS_PER_COMMIT,
   type Entry,
   type Key,
@@ -235,26 +234,14 @@ async function eraseFrom<Value>(
     const own = await entriesBy(services.store, family, of.author);
     if (own.length === 0) return;
     for (const some of chunk(own, ERASED_PER_COMMIT)) {
-      await commitErased(services, some, {
-        scopes: scopesOf(some, of.scopeOf),
-        erase: (atomic, { key, value }) =>
-          atomic.set(key, erased(value, of.author), optionsOf(value)),
+      await commitShown(services, scopesOf(some, of.scopeOf), (atomic) => {
+        for (const entry of some) {
+          const { key, value } = entry;
+          atomic.check(unchanged(entry)).set(key, erased(value, of.author), optionsOf(value));
+        }
       });
     }
   }
-}
-
-async function commitErased<Value>(
-  services: Services,
-  entries: readonly Entry<Value>[],
-  { scopes, erase }: {
-    readonly scopes: readonly Scope[];
-    readonly erase: (atomic: Atomic, entry: Entry<Value>) => void;
-  },
-): Promise<void> {
-  await commitShown(services, scopes, (atomic) => {
-    for (const entry of entries) erase(atomic.check(unchanged(entry)), entry);
-  });
 }
 
 function scopesOf(entries: readonly Entry[], scopeOf: (key: Key) => Scope): Scope[] {

@@ -4,83 +4,21 @@ import { momentsText, selectionsText } from "@/lib/alarms/report_text.ts";
 import type { AlarmReportSettings } from "@/lib/alarms/schema.ts";
 import type { CsvColumn } from "@/lib/base/csv.ts";
 import { yesOrNo } from "@/lib/base/text_format.ts";
-import type { QueuedReportState } from "@/lib/consumption_reports/schema.ts";
+import type { QueuedReport } from "@/lib/consumption_reports/schema.ts";
 import { QUEUED_STATE_LABELS } from "@/lib/consumption_reports/text.ts";
-import type { DocumentState } from "@/lib/documents/document_states.ts";
-import type { DocumentAction } from "@/lib/documents/schema.ts";
 import { DOCUMENT_ACTION_LABELS, stateText } from "@/lib/documents/text.ts";
 import { FOLLOWED_LABELS } from "@/lib/residences/text.ts";
+import type { ownContributions } from "./own_contributions.ts";
 
-export interface ExportedRows {
+/** What the files list: the rows of {@link ownContributions}, and those of places, reports, sessions and the audit log. */
+export interface ExportedRows extends Awaited<ReturnType<typeof ownContributions>> {
   organisations: { id: string; name: string; isAdmin: boolean }[];
   teams: { organisation: string; name: string; roles: string[] }[];
   roles: { projectId: string; residence: string; roles: string[] }[];
   homes: { residence: string; dwelling: string }[];
   alarmReports: ({ orgId: string } & AlarmReportSettings)[];
+  queuedReports: Pick<QueuedReport, "label" | "projectId" | "createdAt" | "state">[];
   /** Instants as ISO with Z. */
-  alarmComments: { residence: string; alarm: string; date: string; text: string }[];
-  alarmMutes: { residence: string; reason: string; from: string; to: string }[];
-  /** What the user took charge of, or put off until a day; "" for a charge. */
-  followUps: { residence: string; kind: string; at: string; until: string }[];
-  settlementActs: {
-    residence: string;
-    statement: string;
-    act: string;
-    at: string;
-    comment: string;
-  }[];
-  indexValues: {
-    residence: string;
-    indexName: string;
-    month: string;
-    value: string;
-    origin: string;
-  }[];
-  annotations: {
-    residence: string;
-    /** The series or the boiler room. */
-    about: string;
-    from: string;
-    to: string;
-    text: string;
-    writtenAt: string;
-  }[];
-  manualIndexes: {
-    residence: string;
-    dwelling: string;
-    series: string;
-    date: string;
-    value: number;
-  }[];
-  documentRequests: {
-    document: string;
-    provider: string;
-    firstRequest: string;
-    projectCount: number;
-  }[];
-  verdicts: {
-    residence: string;
-    document: string;
-    dueDate: string;
-    state: DocumentState;
-    compliance: boolean | null;
-    comment: string;
-    validatedAt: string;
-  }[];
-  documentActions: {
-    action: DocumentAction["action"];
-    documentCount: number;
-    comment: string;
-    createdAt: string;
-  }[];
-  projectTokens: { residence: string; name: string; createdAt: string }[];
-  pilotChanges: { residence: string; dwelling: string; changedAt: string }[];
-  queuedReports: {
-    label: string;
-    projectId: string;
-    createdAt: string;
-    state: QueuedReportState;
-  }[];
   sessions: { kind: string; createdAt: string; expiresAt: string }[];
   actions: { at: string; action: string; subject: string }[];
 }

@@ -5,13 +5,15 @@ import { areaLetters, passwordTarget } from "@/lib/mail/letters.ts";
 import type { MailWords } from "@/lib/mail/mail_body.ts";
 import { links } from "@/lib/ui/links.ts";
 
-export type AccountLetter =
-  | { readonly kind: "reset-code"; readonly code: string; readonly app: string }
-  | { readonly kind: "password-changed" }
-  | { readonly kind: "email-proof"; readonly token: string }
-  | { readonly kind: "email-asked"; readonly email: string }
-  | { readonly kind: "email-changed"; readonly email: string }
-  | { readonly kind: "account-removed" };
+export type AccountLetter = z.output<typeof accountLetter>;
+const accountLetter = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("reset-code"), code: z.string(), app: z.string() }),
+  z.object({ kind: z.literal("password-changed") }),
+  z.object({ kind: z.literal("email-proof"), token: z.string() }),
+  z.object({ kind: z.literal("email-asked"), email: z.string() }),
+  z.object({ kind: z.literal("email-changed"), email: z.string() }),
+  z.object({ kind: z.literal("account-removed") }),
+]);
 
 export const accountLetters = areaLetters<AccountLetter>({
   kinds: {
@@ -30,14 +32,7 @@ export const accountLetters = areaLetters<AccountLetter>({
     "email-changed": { name: "Adresse email changée", isToAccount: true },
     "account-removed": { name: "Compte supprimé" },
   },
-  schema: z.discriminatedUnion("kind", [
-    z.object({ kind: z.literal("reset-code"), code: z.string(), app: z.string() }),
-    z.object({ kind: z.literal("password-changed") }),
-    z.object({ kind: z.literal("email-proof"), token: z.string() }),
-    z.object({ kind: z.literal("email-asked"), email: z.string() }),
-    z.object({ kind: z.literal("email-changed"), email: z.string() }),
-    z.object({ kind: z.literal("account-removed") }),
-  ]),
+  schema: accountLetter,
   words: accountWords,
   target: (letter, email) => {
     if (letter.kind === "reset-code") return passwordTarget(letter, email);

@@ -9,14 +9,8 @@ import { accountCaller } from "@/lib/identity/caller.ts";
 import { forgetCodes } from "@/lib/identity/mailed_codes.ts";
 import { accountRecord } from "@/lib/identity/records.ts";
 import type { Handler as OrganisationsHandler } from "@/lib/organisations/calls.ts";
-import {
-  activeAmong,
-  type MemberPlace,
-  ofAccount,
-  readTeams,
-  removalVerdict,
-} from "@/lib/organisations/members.ts";
-import { memberRecord, rolesRecord, teamRecord } from "@/lib/organisations/records.ts";
+import { activeAmong, ofAccount, removalVerdict } from "@/lib/organisations/members.ts";
+import { memberRecord, teamRecord } from "@/lib/organisations/records.ts";
 import { commitEach, includeEach, retried } from "@/lib/store/commits.ts";
 import { keys } from "@/lib/store/keys.ts";
 import {
@@ -27,8 +21,6 @@ import {
   type Key,
   listEntries,
   listIds,
-  readById,
-  readEntry,
   unchanged,
 } from "@/lib/store/store.ts";
 import { authorOf, ownAccount, type ReadAccount, saveAccount } from "./account_changes.ts";
@@ -74,10 +66,11 @@ export const removeAccount: Handler<"removeAccount"> = async (services, { body }
     await eraseContributions(services, author);
     const actions = await entriesBy(services.store, CONTRIBUTIONS.documentAction, author);
     const validations = account.orgIds.map((orgId) => keys.documentMail(orgId, "to-validate", id));
-    const letters = account.orgIds.map((orgId) => keys.letterReader(orgId, id));
-    const own = [...[...homes, ...actions].map(({ key }) => key), ...letters];
+    const own = [...homes, ...actions].map(({ key }) => key);
     const gone = [...reportKeys(reports), ...own, ...validations, ...mails];
-    const leave = await leaving(services, account, gone);
+    const { orgIds } = account;
+    const projectIds = await listIds(services.store, keys.rolesOfAccount.under(id));
+    const leave = await leaving(services, { accountId: id, orgIds, projectIds }, gone);
     const written = await saveAccount(services, account, {
       caller,
       action: "removeAccount",
@@ -146,44 +139,55 @@ async function otherAdministrators(services: Services, { id, record, orgIds }: R
   return [{ key: other.key, versionstamp: other.versionstamp }, ...found];
 }
 
+interface Leaving {
+  readonly accountId: string;
+  readonly orgIds: readonly string[];
+  /** The residences of these organisations on which the account has roles. */
+  readonly projectIds: readonly string[];
+}
+
 /**
- * The removal of an account from organisations, residences and teams, with its mail reports.
+ * What a person loses with their memberships: roles, teams, own mail reports.
  *
  * @param others other keys to delete
+ * @returns the teams, as they were read, and what fills the commit
+ * @spec organisations.removal
  */
-async function leaving({ store }: Services, { id, orgIds }: ReadAccount, others: readonly Key[]) {
-  const [projectIds, ...mailReports] = await Promise.all([
-    listIds(store, keys.rolesOfAccount.under(id)),
-    ...orgIds.map((orgId) => ownMailReports(store, { orgId, accountId: id })),
+async function leaving(
+  { store }: Services,
+  { accountId, orgIds, projectIds }: Leaving,
+  others: readonly Key[],
+) {
+  const [ofOrgs, reports] = await Promise.all([
+    Promise.all(
+      orgIds.map((orgId) => listEntries(store, { prefix: keys.team.under(orgId) }, teamRecord)),
+    ),
+    Promise.all(orgIds.map((orgId) => ownMailReports(store, { orgId, accountId }))),
   ]);
+  const teams = ofOrgs.flat().filter(({ value }) => value.accountIds.includes(accountId));
   const gone = [
     ...projectIds.flatMap((projectId) => [
-      keys.roles(projectId, id),
-      keys.rolesOfAccount(id, projectId),
+      keys.roles(projectId, accountId),
+      keys.rolesOfAccount(accountId, projectId),
     ]),
-    ...mailReports.flat().map(({ key }) => key),
+    ...reports.flat().map(({ key }) => key),
     ...others,
   ];
-  const teams = await Promise.all(
-    orgIds.map((orgId) => listEntries(store, { prefix: keys.team.under(orgId) }, teamRecord)),
-  );
-  const joined = teams.flat().filter(({ value }) => value.accountIds.includes(id));
-  const members = await Promise.all(
-    orgIds.map((orgId) => readEntry(store, keys.member(orgId, id), memberRecord)),
-  );
   const fill = async (atomic: Atomic) => {
     await includeEach(store, atomic, gone, {
       perCommit: REMOVED_PER_COMMIT,
       fill: (commit, key) => commit.delete(key),
     });
-    for (const { key, value } of joined) {
-      atomic.set(key, { ...value, accountIds: value.accountIds.filter((one) => one !== id) });
+    for (const { key, value } of teams) {
+      const accountIds = value.accountIds.filter((id) => id !== accountId);
+      atomic.set(key, { ...value, accountIds });
     }
-    for (const { key } of members) atomic.delete(key);
-    for (const orgId of orgIds) atomic.delete(keys.orgOfAccount(id, orgId));
+    for (const orgId of orgIds) {
+      atomic.delete(keys.member(orgId, accountId)).delete(keys.orgOfAccount(accountId, orgId))
+        .delete(keys.letterReader(orgId, accountId));
+    }
   };
-  // The teams it leaves, as they were read.
-  return { teams: joined, fill };
+  return { teams, fill };
 }
 
 /**
@@ -196,63 +200,35 @@ export const removeOrgUser: OrganisationsHandler<"removeOrgUser"> = async (
   caller,
 ) => {
   const { orgId, email } = input;
-  const account = await accountByEmail(services.store, email);
+  const { store } = services;
+  const account = await accountByEmail(store, email);
   if (account === null) return { ok: false, code: "not-found" };
-  const place = { orgId, accountId: account.id };
+  const { id: accountId } = account;
   let ordered: OrderedReports = [];
   const change = { caller, action: "removeOrgUser", orgId } as const;
   const outcome = await transact(services, change, async (atomic) => {
-    const decision = await removalVerdict(services, place);
+    const decision = await removalVerdict(services, { orgId, accountId });
     if (decision !== "ordinary" && decision !== "administrator") {
       return { ok: false, code: decision };
     }
-    const projectIds = await listIds(services.store, keys.projectOfOrg.under(orgId));
-    ordered = (await queuedReportsOf(services.store, account.id))
-      .filter(({ value }) => value.projectId !== null && projectIds.includes(value.projectId));
-    const removals = [
-      ...await removalsOf(services, place, projectIds),
-      ...reportKeys(ordered).map((key): Removal => (atomic) => void atomic.delete(key)),
-    ];
-    await includeEach(services.store, atomic, removals, {
-      perCommit: REMOVED_PER_COMMIT,
-      fill: (commit, remove) => remove(commit),
-    });
-    atomic.delete(keys.member(orgId, account.id)).delete(keys.orgOfAccount(account.id, orgId))
-      .delete(keys.letterReader(orgId, account.id));
+    const [ofOrg, granted, reports] = await Promise.all([
+      listIds(store, keys.projectOfOrg.under(orgId)),
+      listIds(store, keys.rolesOfAccount.under(accountId)),
+      queuedReportsOf(store, accountId),
+    ]);
+    const isOfOrg = (id: string | null) => id !== null && ofOrg.includes(id);
+    ordered = reports.filter(({ value }) => isOfOrg(value.projectId));
+    const place = { accountId, orgIds: [orgId], projectIds: granted.filter(isOfOrg) };
+    const { fill } = await leaving(services, place, reportKeys(ordered));
+    await fill(atomic);
     await endPendingAccount(services, atomic, {
-      accountId: account.id,
-      lost: keys.orgOfAccount(account.id, orgId),
+      accountId,
+      lost: keys.orgOfAccount(accountId, orgId),
     });
     return ofAccount(account);
   });
-  if (outcome.ok) await removeFilesOf(services.store, ordered);
+  if (outcome.ok) await removeFilesOf(store, ordered);
   return outcome;
 };
 
 type OrderedReports = Awaited<ReturnType<typeof queuedReportsOf>>;
-type Removal = (atomic: Atomic) => void;
-
-/** What a person loses with their membership. @spec organisations.removal */
-async function removalsOf(
-  services: Services,
-  { orgId, accountId }: MemberPlace,
-  ids: readonly string[],
-): Promise<Removal[]> {
-  const [teams, reports] = await Promise.all([
-    readTeams(services, orgId),
-    ownMailReports(services.store, { orgId, accountId }),
-  ]);
-  const rolesKey = (projectId: string) => keys.roles(projectId, accountId);
-  const roles = await readById(services.store, ids, rolesKey, rolesRecord);
-  const fromTeams = teams
-    .filter(({ record }) => record.accountIds.includes(accountId))
-    .map(({ entry: { key }, record }): Removal => (atomic) => {
-      const accountIds = record.accountIds.filter((id) => id !== accountId);
-      atomic.set(key, { ...record, accountIds });
-    });
-  const fromProjects = [...roles.keys()].map((projectId): Removal => (atomic) => {
-    atomic.delete(rolesKey(projectId)).delete(keys.rolesOfAccount(accountId, projectId));
-  });
-  const ownReports = reports.map(({ key }): Removal => (atomic) => void atomic.delete(key));
-  return [...fromTeams, ...fromProjects, ...ownReports];
-}

@@ -17,23 +17,19 @@ import {
 } from "./text_sheet.ts";
 
 /** The monthly report of a dwelling, for its occupant. */
-export interface ConsumptionReportLetter {
-  readonly kind: "consumption-report";
+export type ConsumptionReportLetter = z.output<typeof consumptionReportLetter>;
+const consumptionReportLetter = z.object({
+  kind: z.literal("consumption-report"),
   /** The landlord. */
-  readonly organisation: string;
-  readonly sheet: ReportSheet;
+  organisation: z.string(),
+  sheet: reportSheet,
   /** Path of the occupant's own page; null when there is none. */
-  readonly path: string | null;
-}
+  path: z.string().nullable(),
+});
 
 export const consumptionReportLetters = areaLetters<ConsumptionReportLetter>({
   kinds: { "consumption-report": { name: "Bilan de consommation" } },
-  schema: z.object({
-    kind: z.literal("consumption-report"),
-    organisation: z.string(),
-    sheet: reportSheet,
-    path: z.string().nullable(),
-  }),
+  schema: consumptionReportLetter,
   words: consumptionReportWords,
   target: ({ path }) => ({ path }),
   isAbout: ({ sheet }, { projectId, houseId, span }) =>

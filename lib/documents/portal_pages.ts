@@ -18,30 +18,62 @@ import { type DocumentInfo, type TypedocValue, VALUE_MAX_LENGTH } from "./schema
 import { valueField, writtenValue } from "./upload_rules.ts";
 import type { DepositTarget } from "./upload_schema.ts";
 
-/** A field of a deposit, with what was typed in it. */
+/** The names of the fields of a deposit. */
+interface FieldNames {
+  readonly date: string;
+  value(id: string, rank: number): string;
+}
+
+const FORM_NAMES: FieldNames = {
+  date: "completionDate",
+  value: (id, rank) => valueField(rank, id),
+};
+
+function lineNames(fileId: string): FieldNames {
+  return { date: lineField.date(fileId), value: (id) => lineField.value(fileId, id) };
+}
+
+/**
+ * The typed day of the work and values of a deposit, and their errors, by field name. The call checks them against the
+ * document type, required values too: a document that is no longer awaited is refused first.
+ *
+ * @param sets number of sets of values
+ * @spec deposits.values
+ */
+function typedDeposit(
+  sent: Pick<Submission<never>, "text">,
+  names: FieldNames,
+  { values, sets = 1 }: { readonly values: readonly TypedocValue[]; readonly sets?: number },
+) {
+  const completionDate = sent.text(names.date);
+  const day = { name: names.date, requested: { type: "date" }, typed: completionDate } as const;
+  const fields = Array.from({ length: sets }, (_, rank) => rank).flatMap((rank) =>
+    values.map((requested) => {
+      const name = names.value(requested.id, rank);
+      return { name, rank, requested, typed: sent.text(name).trim() };
+    })
+  );
+  const wrong = [{ ...day, required: true }, ...fields].flatMap((field) => {
+    const error = errorOf(field);
+    return error === null ? [] : [[field.name, error] as const];
+  });
+  const data = fields.map(({ requested, rank, typed }) => ({
+    typedocValueId: requested.id,
+    rank,
+    value: writtenValue(requested, typed),
+  }));
+  return {
+    typed: Object.fromEntries([day, ...fields].map(({ name, typed }) => [name, typed])),
+    errors: Object.fromEntries(wrong),
+    body: { completionDate, data },
+  };
+}
+
 interface TypedField {
   readonly name: string;
   readonly requested: Pick<TypedocValue, "type">;
   readonly typed: string;
   readonly required?: boolean;
-}
-
-/** The field of the day of the work. */
-function completionField(name: string, typed: string): TypedField {
-  return { name, typed, requested: { type: "date" }, required: true };
-}
-
-/**
- * Errors of the fields of a deposit, by name. The call checks them against the document type, required values too: a
- * document that is no longer awaited is refused first.
- *
- * @spec deposits.values
- */
-function typedFieldErrors(fields: readonly TypedField[]): FieldErrors {
-  return Object.fromEntries(fields.flatMap((field) => {
-    const error = errorOf(field);
-    return error === null ? [] : [[field.name, error]];
-  }));
 }
 
 function errorOf(
@@ -84,30 +116,17 @@ export async function sendDeposit(
 ): Promise<Deposited> {
   const { config: { maxDocumentBytes }, api } = ctx.state;
   const sent = await readSubmission(ctx, ["completionDate"], documentLimits(ctx));
-  const { completionDate } = sent.values;
   const file = await depositedFile(sent);
-  const fields = Array.from({ length: sets }, (_, rank) => rank).flatMap((rank) =>
-    typedoc.values.map((requested) => {
-      const name = valueField(rank, requested.id);
-      return { name, rank, requested, typed: sent.text(name).trim() };
-    })
-  );
-  const typed = [completionField("completionDate", completionDate), ...fields];
-  const values = Object.fromEntries(typed.map((field) => [field.name, field.typed]));
-  const wrong = typedFieldErrors(typed);
+  const deposit = typedDeposit(sent, FORM_NAMES, { values: typedoc.values, sets });
+  const { typed: values, errors: wrong } = deposit;
   if (file === null || hasErrors(wrong)) {
     const errors: FieldErrors = { ...wrong, ...file === null && { file: { code: "required" } } };
     return { ok: false, status: 400, values, errors, result: null };
   }
-  const data = fields.map(({ requested, rank, typed }) => ({
-    typedocValueId: requested.id,
-    rank,
-    value: writtenValue(requested, typed),
-  }));
-  const body = { ...file, completionDate, data };
+  const body = { ...file, ...deposit.body };
   const result = await api.call(DOCUMENTS_CALLS.uploadDocument, { ...at, body });
   if (result.ok) return { ok: true };
-  const errors = errorsOf(result.issues ?? [], maxDocumentBytes);
+  const errors = issueErrors(result.issues ?? [], FORM_NAMES, maxDocumentBytes);
   const isInFields = hasErrors(errors);
   return { ok: false, status: result.status, values, errors, result: isInFields ? null : result };
 }
@@ -125,8 +144,10 @@ async function depositedFile({ files, text }: Submission<"completionDate">) {
   return waiting === "" ? null : { waiting };
 }
 
-function errorsOf(
+/** The errors of a refused deposit, by field name. @param maxBytes maximum size of a document */
+function issueErrors(
   issues: readonly { readonly path: string; readonly message: string }[],
+  names: FieldNames,
   maxBytes: number,
 ): FieldErrors {
   const errors: FieldErrors = {};
@@ -134,8 +155,8 @@ function errorsOf(
     const [, field = "", id = "", rank = "0"] = path.split(".");
     if (field === "file") {
       errors.file = { code: "message", message: fileFaultText(message, maxBytes) };
-    } else if (field === "completionDate") errors.completionDate = valueFault(message);
-    else if (field === "data") errors[valueField(Number(rank), id)] = valueFault(message);
+    } else if (field === "completionDate") errors[names.date] = valueFault(message);
+    else if (field === "data") errors[names.value(id, Number(rank))] = valueFault(message);
   }
   return errors;
 }
@@ -262,46 +283,22 @@ export async function depositLines(ctx: PageContext, sent: Submission<never>): P
 
 /** Deposits a file. @returns the error of its line, null for none; a refused file has the reason in its outcome */
 async function depositLine(
-  { state: { api } }: PageContext,
+  { state: { api, config } }: PageContext,
   sent: Submission<never>,
   { id, target }: { readonly id: string; readonly target: DepositTarget },
 ): Promise<FieldErrors | null> {
-  const { orgId, requestId, documentId } = target;
-  const completionDate = sent.text(lineField.date(id));
-  const fields = target.values.map((requested) => {
-    const name = lineField.value(id, requested.id);
-    return { name, requested, typed: sent.text(name) };
-  });
-  const wrong = typedFieldErrors([completionField(lineField.date(id), completionDate), ...fields]);
-  if (hasErrors(wrong)) return wrong;
-  const data = fields.map(({ requested, typed }) => ({
-    typedocValueId: requested.id,
-    rank: 0,
-    value: writtenValue(requested, typed),
-  }));
-  const body = { waiting: id, completionDate, data };
-  const result = await api.call(DOCUMENTS_CALLS.uploadDocument, {
-    orgId,
-    requestId,
-    documentId,
-    body,
-  });
+  const { orgId, requestId, documentId, values } = target;
+  const names = lineNames(id);
+  const deposit = typedDeposit(sent, names, { values });
+  if (hasErrors(deposit.errors)) return deposit.errors;
+  const at = { orgId, requestId, documentId };
+  const body = { waiting: id, ...deposit.body };
+  const result = await api.call(DOCUMENTS_CALLS.uploadDocument, { ...at, body });
   if (result.ok) return null;
   const { code, issues = [] } = result;
   if (code === "bad-file") return null;
-  if (code === "bad-values") return waitingFileErrors(id, issues);
+  if (code === "bad-values") return issueErrors(issues, names, config.maxDocumentBytes);
   const isTaken = code === "document-not-awaiting-upload" || code === "not-found";
   const message = isTaken ? TAKEN_MEANWHILE : errorText(code);
   return { [lineField.document(id)]: { code: "message", message } };
-}
-
-function waitingFileErrors(
-  fileId: string,
-  issues: readonly { readonly path: string; readonly message: string }[],
-): FieldErrors {
-  return Object.fromEntries(issues.map(({ path, message }) => {
-    const [, field = "", valueId = ""] = path.split(".");
-    const name = field === "data" ? lineField.value(fileId, valueId) : lineField.date(fileId);
-    return [name, valueFault(message)];
-  }));
 }

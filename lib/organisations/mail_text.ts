@@ -4,32 +4,25 @@ import * as z from "zod";
 import { areaLetters, passwordTarget } from "@/lib/mail/letters.ts";
 import type { MailWords } from "@/lib/mail/mail_body.ts";
 
-export type MemberLetter =
-  | {
-    readonly kind: "invitation";
-    readonly code: string;
-    readonly organisation: string;
+type MemberLetter = z.output<typeof memberLetter>;
+const memberLetter = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("invitation"),
+    code: z.string(),
+    organisation: z.string(),
     /** Author of the invitation, by name or e-mail. */
-    readonly inviter: string;
-    readonly app: string;
-  }
-  | { readonly kind: "welcome"; readonly organisation: string; readonly inviter: string };
+    inviter: z.string(),
+    app: z.string(),
+  }),
+  z.object({ kind: z.literal("welcome"), organisation: z.string(), inviter: z.string() }),
+]);
 
 export const memberLetters = areaLetters<MemberLetter>({
   kinds: {
     "invitation": { name: "Invitation", hasExpiry: true, isToAccount: true, isInvitation: true },
     "welcome": { name: "Ajout à une organisation", isToAccount: true },
   },
-  schema: z.discriminatedUnion("kind", [
-    z.object({
-      kind: z.literal("invitation"),
-      code: z.string(),
-      organisation: z.string(),
-      inviter: z.string(),
-      app: z.string(),
-    }),
-    z.object({ kind: z.literal("welcome"), organisation: z.string(), inviter: z.string() }),
-  ]),
+  schema: memberLetter,
   words: memberWords,
   target: (letter, email) => letter.kind === "invitation" ? passwordTarget(letter, email) : null,
 });

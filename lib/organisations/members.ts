@@ -159,7 +159,7 @@ export const removeOrgAdmin: Handler<"removeOrgAdmin"> = async (services, input,
   });
 };
 
-export interface MemberPlace {
+interface MemberPlace {
   orgId: string;
   accountId: string;
 }
