@@ -1,4 +1,4 @@
-import { App, type Middleware } from "fresh";
+import { App, type Middleware, staticFiles } from "fresh";
 import { Builder } from "fresh/dev";
 import { app as whole } from "./fixture/main.ts";
 import type { State } from "./fixture/state.ts";
@@ -68,6 +68,24 @@ export async function withProject(
   } finally {
     await Deno.remove(root, { recursive: true });
   }
+}
+
+/** The site of a few files, built in memory. */
+export async function withSite(
+  files: Record<string, string>,
+  use: (ask: Ask, root: string) => Promise<void>,
+): Promise<void> {
+  await withProject(files, async (root) => use(await siteIn(root), root));
+}
+
+/** A site built in memory of the files in a folder. */
+export async function siteIn(
+  root: string,
+  builder: Builder<unknown> = new Builder({ root }),
+): Promise<Ask> {
+  const app = new App().use(staticFiles()).fsRoutes();
+  (await builder.build({ snapshot: "memory" }))(app);
+  return askerOf(app.handler());
 }
 
 /** Runs with console.error replaced; returns the arguments of its calls. */

@@ -4,24 +4,13 @@
  * @module
  */
 
-import { App, staticFiles } from "fresh";
+import { App } from "fresh";
 import { Builder } from "fresh/dev";
 import { deepStrictEqual, match, rejects, strictEqual } from "node:assert/strict";
 import type { ComponentType } from "preact";
 import Counter from "./fixture/islands/Counter.tsx";
 import type { State } from "./fixture/state.ts";
-import { type Ask, askerOf, fixtureHandler, withoutConsole, withProject } from "./fixture_site.ts";
-
-async function withSite(
-  files: Record<string, string>,
-  use: (ask: Ask) => Promise<void>,
-): Promise<void> {
-  await withProject(files, async (root) => {
-    const app = new App().fsRoutes();
-    (await new Builder({ root }).build({ snapshot: "memory" }))(app);
-    await use(askerOf(app.handler()));
-  });
-}
+import { type Ask, fixtureSite, withoutConsole, withProject, withSite } from "./fixture_site.ts";
 
 Deno.test("every .ts, .tsx, .js and .jsx file of an island folder is an island", async () => {
   const files = {
@@ -105,7 +94,7 @@ async function errorOf(
       return ctx.text("");
     }
   }).route("/", { component: () => <AnyIsland start={0} {...props} /> });
-  await (await fixtureHandler(app))(new Request("http://localhost/"));
+  await (await fixtureSite(app))("/");
   return thrown;
 }
 
@@ -173,7 +162,7 @@ async function sentProps(props: Record<string, unknown>): Promise<Record<string,
   const app = new App<State>().route("/", {
     component: () => <AnyIsland start={0} {...props} />,
   });
-  const html = await (await (await fixtureHandler(app))(new Request("http://localhost/"))).text();
+  const html = await (await (await fixtureSite(app))("/")).text();
   const source = /boot\((.*)\)<\/script>/s.exec(html)?.[1] ?? "[]";
   const [[, sent = {}] = []]: [unknown?, Record<string, unknown>?][] = Function(
     "m0",
@@ -205,7 +194,7 @@ Deno.test("a prop cannot close the script it is in (here only)", async () => {
   const app = new App<State>().route("/", {
     component: () => <AnyIsland start={0} text={text} {...{ [text]: new Set([text]) }} />,
   });
-  const response = await (await fixtureHandler(app))(new Request("http://localhost/"));
+  const response = await (await fixtureSite(app))("/");
   const html = await response.text();
   strictEqual(html.match(/<\/script/g)?.length, 1);
   strictEqual(html.includes("<script>"), false);
@@ -214,7 +203,7 @@ Deno.test("a prop cannot close the script it is in (here only)", async () => {
 
 Deno.test("a page with an island ships one inline script, after its content (here only)", async () => {
   const app = new App<State>().route("/", { component: () => <Counter start={3} /> });
-  const html = await (await (await fixtureHandler(app))(new Request("http://localhost/"))).text();
+  const html = await (await (await fixtureSite(app))("/")).text();
   match(html, /^<!--.*?--><p class="counter".*<\/p><!--.*?--><script type="module">.*<\/script>$/s);
 });
 
@@ -241,17 +230,6 @@ function aValue(name: string): string {
   return `export const ${name} = "${name.repeat(9000)}";`;
 }
 
-async function withBuiltSite(
-  files: Record<string, string>,
-  use: (ask: Ask) => Promise<void>,
-): Promise<void> {
-  await withProject({ "routes/_app.tsx": DOCUMENT, ...files }, async (root) => {
-    const app = new App().use(staticFiles()).fsRoutes();
-    (await new Builder({ root }).build({ snapshot: "memory" }))(app);
-    await use(askerOf(app.handler()));
-  });
-}
-
 async function textAt(ask: Ask, path: string): Promise<string> {
   return await (await ask(path)).text();
 }
@@ -276,7 +254,7 @@ Deno.test("a page names its scripts before all else of its head (here only)", as
     "islands/P.tsx": anIsland("P", []),
     "routes/p.tsx": aPage("P"),
   };
-  await withBuiltSite(files, async (ask) => {
+  await withSite(files, async (ask) => {
     match(await textAt(ask, "/p"), /<head>(<link rel="modulepreload" href="[^"]+">)+<style>/);
   });
 });
@@ -290,7 +268,7 @@ Deno.test("a page loads the islands it shows, not those its route might have sho
     "routes/either.tsx": `import P from "../islands/P.tsx"; import Q from "../islands/Q.tsx";
       export default ({ url }) => <p>{url.search === "?q" ? <Q /> : <P />}</p>;`,
   };
-  await withBuiltSite(files, async (ask) => {
+  await withSite({ "routes/_app.tsx": DOCUMENT, ...files }, async (ask) => {
     for (const [path, shown, other] of [["/either", "uuu", "vvv"], ["/either?q", "vvv", "uuu"]]) {
       const text = [...(await scriptsOf(ask, path ?? "")).values()].join("");
       deepStrictEqual([text.includes(shown ?? ""), text.includes(other ?? "")], [true, false]);
@@ -308,7 +286,7 @@ Deno.test("what an island imports later shares its modules, which another island
     "routes/p.tsx": aPage("P"),
     "routes/pq.tsx": aPage("P", "Q"),
   };
-  await withBuiltSite(files, async (ask) => {
+  await withSite({ "routes/_app.tsx": DOCUMENT, ...files }, async (ask) => {
     const atOnce = async (path: string) => [...(await scriptsOf(ask, path)).values()].join("");
     const scripts = await atOnce("/p");
     strictEqual(scripts.match(/a copy/g)?.length, 1);

@@ -1,60 +1,72 @@
-/** Pages: data, layouts, the app wrapper, attributes added to elements. */
-import { App, page, type PageProps } from "fresh";
+/**
+ * Pages: data, layouts, the app wrapper, attributes added to elements; how errors propagate, which page answers them,
+ * and a project during development.
+ * @module
+ */
+
+import { App, HttpError, page, type PageProps, staticFiles } from "fresh";
+import { Builder } from "fresh/dev";
 import { Partial } from "fresh/runtime";
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import type { ComponentChildren } from "preact";
 import type { State } from "./fixture/state.ts";
-import { answerOf, askerOf, bodyOf, emptyTrail, fixtureSite } from "./fixture_site.ts";
+import {
+  answerOf,
+  type Ask,
+  askerOf,
+  bodyOf,
+  emptyTrail,
+  fixtureSite,
+  withoutConsole,
+  withProject,
+} from "./fixture_site.ts";
 
 Deno.test("a page is in its layouts, inner to outer, then in _app, as a document", async () => {
-  const html = await (await (await fixtureSite())("/grouped")).text();
+  const html = await (await (await fixtureSite())("/nested")).text();
   match(html, /^<!DOCTYPE html><html lang="fr"><head>/);
-  match(html, /<body><main data-layout="root"><div data-layout="group"><h1>.*<\/body><\/html>$/);
+  match(
+    html,
+    /<body><main data-layout="root"><article data-layout="nested"><h1>.*<\/body><\/html>$/,
+  );
 });
 
-Deno.test("page() gives the component its data", async () => {
+Deno.test("page() gives its data, a status and headers; a Response is sent as it is", async () => {
   const ask = await fixtureSite();
   match(await bodyOf(ask("/pages/form")), /<p role="status">à remplir<\/p>/);
-});
-
-Deno.test("page() takes a status and headers", async () => {
-  const ask = await fixtureSite();
-  const response = await ask("/pages/form", { method: "POST", body: new FormData() });
-  deepStrictEqual([response.status, response.headers.get("x-form")], [422, "refused"]);
-  match(await response.text(), /Nom obligatoire/);
-});
-
-Deno.test("a handler's Response is sent as it is", async () => {
-  const ask = await fixtureSite();
+  const refused = await ask("/pages/form", { method: "POST", body: new FormData() });
+  deepStrictEqual([refused.status, refused.headers.get("x-form")], [422, "refused"]);
+  match(await refused.text(), /Nom obligatoire/);
   const body = new URLSearchParams({ name: "Jean" });
-  const response = await ask("/pages/form", { method: "POST", body });
-  deepStrictEqual([response.status, response.headers.get("location")], [303, "/pages/form?done"]);
-});
-
-Deno.test("an async page is awaited, and may answer a Response", async () => {
-  const ask = await fixtureSite();
-  match(await bodyOf(ask("/pages/late")), /<h1>après attente<\/h1>/);
-  deepStrictEqual(await answerOf(ask("/pages/late?csv")), [203, "a;b"]);
+  const sent = await ask("/pages/form", { method: "POST", body });
+  deepStrictEqual([sent.status, sent.headers.get("location")], [303, "/pages/form?done"]);
 });
 
 Deno.test("an async page gives an element, null or a Response, and nothing else", async () => {
-  const given = async (content: ComponentChildren) => {
-    // deno-lint-ignore require-await
-    const component = async () => content;
+  const given = (content: ComponentChildren | Response) => {
+    const component = () => Promise.resolve(content);
     const app = new App().onError("/", (ctx) => ctx.text("refused", { status: 500 }))
-      .route("/", { component });
-    return (await askerOf(app.handler())("/")).status;
+      .route("/", { component: async () => await component() });
+    return answerOf(askerOf(app.handler())("/"));
   };
   for (const content of ["text", 5, true, undefined, [<b key="1" />]]) {
-    strictEqual(await given(content), 500, String(content));
+    deepStrictEqual(await given(content), [500, "refused"], String(content));
   }
-  deepStrictEqual([await given(null), await given(<p />)], [200, 200]);
+  deepStrictEqual(await given(null), [200, ""]);
+  deepStrictEqual(await given(<p>a</p>), [200, "<p>a</p>"]);
+  deepStrictEqual(await given(new Response("a;b", { status: 203 })), [203, "a;b"]);
 });
 
 Deno.test("config skips the layouts and the app wrapper (the real Fresh: a document stays around)", async () => {
   const html = await (await (await fixtureSite())("/pages/bare")).text();
   strictEqual(html.replace(/^<!DOCTYPE html>/, ""), "<h1>seule</h1>");
 });
+
+/** A layout that is an element with this id. */
+const around = (id: string) => ({ Component }: PageProps) => (
+  <div id={id}>
+    <Component />
+  </div>
+);
 
 const InDocument = ({ Component }: PageProps) => (
   <html>
@@ -67,27 +79,18 @@ const InDocument = ({ Component }: PageProps) => (
 Deno.test("App.route(), layout() and appWrapper() make pages without files", async () => {
   const app = new App()
     .appWrapper(InDocument)
-    .layout("/a", ({ Component }: PageProps) => (
-      <main>
-        <Component />
-      </main>
-    ))
+    .layout("/a", around("a"))
     .route("/a/:id", {
       handler: { GET: (ctx) => page(ctx.params["id"]) },
       component: ({ data }) => <p>{String(data)}</p>,
     })
     .route("/b", { component: () => <p>b</p> });
   const ask = askerOf(app.handler());
-  strictEqual(await bodyOf(ask("/a/7")), "<main><p>7</p></main>");
+  strictEqual(await bodyOf(ask("/a/7")), '<div id="a"><p>7</p></div>');
   strictEqual(await bodyOf(ask("/b")), "<p>b</p>");
 });
 
 Deno.test("a layout may keep the outer ones away", async () => {
-  const around = (name: string) => ({ Component }: PageProps) => (
-    <div id={name}>
-      <Component />
-    </div>
-  );
   const app = new App()
     .layout("/", around("outer"))
     .layout("/a", around("inner"), { skipInheritedLayouts: true })
@@ -100,14 +103,10 @@ Deno.test("a layout may keep the outer ones away", async () => {
 Deno.test("a layout may keep the app wrapper away (the real Fresh: a document stays around)", async () => {
   const app = new App()
     .appWrapper(InDocument)
-    .layout("/", ({ Component }: PageProps) => (
-      <i>
-        <Component />
-      </i>
-    ), { skipAppWrapper: true })
+    .layout("/", around("a"), { skipAppWrapper: true })
     .route("/", { component: () => <p>a</p> });
   const html = await (await askerOf(app.handler())("/")).text();
-  strictEqual(html.replace(/^<!DOCTYPE html>/, ""), "<i><p>a</p></i>");
+  strictEqual(html.replace(/^<!DOCTYPE html>/, ""), '<div id="a"><p>a</p></div>');
 });
 
 Deno.test("an async layout is awaited, with the page inside", async () => {
@@ -154,32 +153,22 @@ Deno.test("<Partial> renders its children", async () => {
   match(await (await askerOf(app.handler())("/")).text(), /inside/);
 });
 
-Deno.test("text is escaped, in markup and in attributes", async () => {
-  const evil = `"><script>alert(1)</script>`;
-  const app = new App().route("/", { component: () => <p title={evil}>{evil}</p> });
-  const html = await (await askerOf(app.handler())("/")).text();
-  strictEqual(html.includes("<script>"), false);
-});
-
-Deno.test("a link to the current page says aria-current (vnodes kept outside too: here only)", async () => {
-  const ask = await fixtureSite();
-  const current = /<a id="kept" href="\/pages\/links" aria-current="page">/;
-  match(await bodyOf(ask("/pages/links")), current);
-  match(await bodyOf(ask("/pages/links")), /<a id="other" href="\/pages\/form">/);
+Deno.test("a vnode kept outside the page is marked for the page it is in, each time (here only)", async () => {
+  const kept = <a href="/marked">the same everywhere</a>;
+  const component = () => kept;
+  const ask = askerOf(
+    new App().route("/marked", { component }).route("/other", { component }).handler(),
+  );
+  const marked = async (path: string) => (await (await ask(path)).text()).includes("aria-current");
+  deepStrictEqual([await marked("/marked"), await marked("/other")], [true, false]);
 });
 
 Deno.test("a link keeps the aria-current of its author (here only)", async () => {
-  const ask = await fixtureSite();
-  match(
-    await bodyOf(ask("/pages/links")),
-    /<a id="own" href="\/pages\/links" aria-current="step">/,
+  const app = new App().route("/", { component: () => <a href="/" aria-current="step">a</a> });
+  strictEqual(
+    await (await askerOf(app.handler())("/")).text(),
+    '<a href="/" aria-current="step">a</a>',
   );
-});
-
-Deno.test("a vnode kept outside the page is marked for the page it is in, each time", async () => {
-  const ask = await fixtureSite();
-  await ask("/pages/links");
-  match(await bodyOf(ask("/pages/kept")), /<a id="kept" href="\/pages\/links">/);
 });
 
 Deno.test('a link to the page is "page" without a query or with its own, "true" with another or to a path above it (as the real Fresh)', async () => {
@@ -244,6 +233,173 @@ Deno.test("an image that is no static file is asked as it is (here only)", async
 });
 
 Deno.test("a page without an island ships no script and no preload", async () => {
-  const html = await (await (await fixtureSite())("/blog/new")).text();
+  const html = await (await (await fixtureSite())("/")).text();
   deepStrictEqual(html.match(/<script|modulepreload/g), null);
 });
+
+Deno.test("HttpError has a status, a message that is empty when omitted, and a cause", () => {
+  const error = new HttpError(404);
+  deepStrictEqual([error.status, error.message], [404, ""]);
+  strictEqual(new HttpError(500, "x", { cause: 1 }).cause, 1);
+});
+
+Deno.test("a path without a route is 404 in the root _error.tsx, within the root layout", async () => {
+  const response = await (await fixtureSite())("/nowhere");
+  strictEqual(response.status, 404);
+  match(await response.text(), /<main data-layout="root"><section data-error="root"><h1>404<\/h1>/);
+});
+
+Deno.test("a handler's HttpError gives its status, another error 500", async () => {
+  const app = new App<State>().use(emptyTrail).get("/refused", () => {
+    throw new HttpError(403, "asked for");
+  }).get("/broken", thrower).fsRoutes();
+  const ask = await fixtureSite(app);
+  const [status, refused] = await answerOf(ask("/refused"));
+  strictEqual(status, 403);
+  match(refused, /<h1>403<\/h1><p>asked for<\/p>/);
+  const [fault, broken] = await answerOf(ask("/broken"));
+  strictEqual(fault, 500);
+  match(broken, /<h1>panne<\/h1><p>thrown<\/p>/);
+});
+
+Deno.test("a throw climbs to the nearest _error.tsx, within the layouts of that folder", async () => {
+  const response = await (await fixtureSite())("/nested/deeper/throws");
+  strictEqual(response.status, 500);
+  match(
+    await response.text(),
+    /<main data-layout="root"><article data-layout="nested"><section data-error="nested">broken page</,
+  );
+});
+
+Deno.test("a page's HttpError keeps its status through a nested _error.tsx", async () => {
+  strictEqual((await (await fixtureSite())("/nested/deeper/throws?status=410")).status, 410);
+});
+
+Deno.test("a folder's _error.tsx answers what its middleware throws", async () => {
+  const body = await bodyOf((await fixtureSite())("/nested/deeper/throws?stop"));
+  match(body, /<section data-error="nested">stopped by the middleware<\/section>/);
+});
+
+Deno.test("ctx.render() in an error's answer is in the layouts down to its own (the real Fresh: in a document too)", async () => {
+  const app = new App()
+    .layout("/a", around("a"))
+    .layout("/a/b", around("b"))
+    .onError("/a", (ctx) => ctx.render(<p>{String(ctx.error)}</p>, { status: 500 }))
+    .get("/a/b", thrower);
+  const [status, html] = await answerOf(askerOf(app.handler())("/a/b"));
+  deepStrictEqual([status, html], [500, '<div id="a"><p>Error: thrown</p></div>']);
+});
+
+Deno.test("405 is an error like others", async () => {
+  const response = await (await fixtureSite())("/pages/form", { method: "DELETE" });
+  strictEqual(response.status, 405);
+  match(await response.text(), /<section data-error="root"><h1>405<\/h1>/);
+});
+
+Deno.test("what app.use adds to answers is lost on error pages, as on the real Fresh", async () => {
+  const app = new App<State>().use(emptyTrail).use(async (ctx) => {
+    const response = await ctx.next();
+    response.headers.set("x-added", "1");
+    return response;
+  }).fsRoutes();
+  const ask = await fixtureSite(app);
+  strictEqual((await ask("/")).headers.get("x-added"), "1");
+  strictEqual((await ask("/nowhere")).headers.get("x-added"), null);
+});
+
+Deno.test("without an error page, an HttpError is its status, another error a bare 500", async () => {
+  const app = new App()
+    .get("/gone", () => {
+      throw new HttpError(410, "parti");
+    })
+    .get("/broken", () => {
+      throw new Error("secret detail");
+    });
+  const ask = askerOf(app.handler());
+  strictEqual((await ask("/gone")).status, 410);
+  const logged = await withoutConsole(async () => {
+    const [status, text] = await answerOf(ask("/broken"));
+    deepStrictEqual([status, text.includes("secret")], [500, false]);
+  });
+  strictEqual(logged.length, 1);
+});
+
+Deno.test("App.notFound() answers paths that lead nowhere (with 404: here only)", async () => {
+  const app = new App().notFound((ctx) => ctx.text("rien ici", { status: 404 }));
+  deepStrictEqual(await answerOf(askerOf(app.handler())("/x")), [404, "rien ici"]);
+  const withPage = new App().notFound({ component: () => <p>rien</p> });
+  const response = await askerOf(withPage.handler())("/x");
+  deepStrictEqual([response.status, await response.text()], [404, "<p>rien</p>"]);
+});
+
+Deno.test("App.onError() answers what is thrown under its path", async () => {
+  const app = new App()
+    .onError("/", (ctx) => ctx.text(`outer ${ctx.error}`, { status: 500 }))
+    .onError("/a", (ctx) => ctx.text(`inner ${ctx.error}`, { status: 500 }))
+    .get("/a/x", thrower)
+    .get("/b", thrower);
+  const ask = askerOf(app.handler());
+  deepStrictEqual(await answerOf(ask("/a/x")), [500, "inner Error: thrown"]);
+  deepStrictEqual(await answerOf(ask("/b")), [500, "outer Error: thrown"]);
+});
+
+Deno.test("an error page that throws leaves the error to the next one out", async () => {
+  const app = new App()
+    .onError("/", (ctx) => ctx.text(`outer ${ctx.error}`, { status: 500 }))
+    .onError("/a", () => {
+      throw new Error("twice");
+    })
+    .get("/a", thrower);
+  deepStrictEqual(await answerOf(askerOf(app.handler())("/a")), [500, "outer Error: twice"]);
+});
+
+Deno.test("a malformed path is a bare 500, which the app answers before (the real Fresh: thrown out of the handler)", async () => {
+  const ask = askerOf(new App().get("/:id", thrower).handler());
+  await withoutConsole(async () => strictEqual((await ask("/%ff")).status, 500));
+});
+
+function thrower(): Response {
+  throw new Error("thrown");
+}
+
+/** A project built as in development, with a function that requests it. */
+async function inDevelopment(files: Record<string, string>, test: (ask: Ask) => Promise<void>) {
+  await withProject(files, async (root) => {
+    const app = new App({ mode: "development" }).use(staticFiles()).fsRoutes();
+    (await new Builder({ root }).build({ mode: "development", snapshot: "memory" }))(app);
+    await test(askerOf(app.handler()));
+  });
+}
+
+Deno.test("an error page in development is the one of the project (here only: under a frame that shows the error)", async () => {
+  const files = {
+    "routes/index.ts": `export const handler = () => { throw new Error("broken"); };`,
+    "routes/_error.tsx": "export default ({ error }) => <p>{String(error)}</p>;",
+  };
+  await inDevelopment(files, async (ask) => {
+    const response = await ask("/");
+    const html = await response.text();
+    strictEqual(response.status, 500);
+    match(html, /<p>Error: broken<\/p>/);
+    strictEqual(html.includes("<iframe"), false);
+  });
+});
+
+Deno.test("a page in development has the scripts of its islands alone (here only: it loads itself again too)", async () => {
+  const files = {
+    "routes/index.tsx": `import One from "../islands/One.tsx"; export default () => <One />;`,
+    "islands/One.tsx": "export default function One() { return <b>one</b>; }",
+  };
+  await inDevelopment(files, async (ask) => {
+    const html = await (await ask("/")).text();
+    const scripts = [...html.matchAll(/"(\/_fresh\/js\/[^"]+)"/g)];
+    const texts = await Promise.all(scripts.map(async ([, url = ""]) => (await ask(url)).text()));
+    strictEqual(texts.length > 0, true);
+    deepStrictEqual(texts.filter((text) => text.includes("WebSocket")), []);
+  });
+});
+
+Deno.test("a name longer than a file may have leads nowhere, in development too (here only: 500)", () =>
+  inDevelopment({ "static/a.txt": "a" }, async (ask) => {
+    strictEqual((await ask(`/${"a".repeat(300)}`)).status, 404);
+  }));

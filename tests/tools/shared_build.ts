@@ -9,9 +9,12 @@ import { Builder } from "fresh/dev";
 import { deserialize, serialize } from "node:v8";
 import { copyLeaflet, writePageScript, writeStyles } from "@/dev.ts";
 import { BUILD } from "@/fresh.config.ts";
-import { type Blueprint, drawBlueprint } from "@/lib/fresh/src/building/blueprint.ts";
+import {
+  type Blueprint,
+  drawBlueprint,
+  memorySnapshot,
+} from "@/lib/fresh/src/building/blueprint.ts";
 import { projectOf } from "@/lib/fresh/src/building/project.ts";
-import { memorySnapshot } from "@/lib/fresh/src/building/snapshots.ts";
 import { applySnapshot } from "@/lib/fresh/src/snapshot.ts";
 import type { State } from "@/lib/web/state.ts";
 import { readText, ROOT } from "@/tools/files.ts";

@@ -4,7 +4,7 @@ import type { ResolvedConfig, RouteConfig } from "./context.ts";
 import type { LayoutConfig, Middleware, Route, RouteComponent } from "./route_modules.ts";
 import type { Command, RouteOrMiddleware } from "./serving/scopes.ts";
 import { Site } from "./serving/site.ts";
-import { snapshotOf } from "./snapshot.ts";
+import { applySnapshot, readSnapshot, snapshotOf, type WrittenSnapshot } from "./snapshot.ts";
 
 export type AppConfig = Partial<Omit<ResolvedConfig, "root">>;
 
@@ -113,3 +113,9 @@ const UNKNOWN_CALLER: Deno.ServeHandlerInfo = {
   remoteAddr: { transport: "tcp", hostname: "localhost", port: 0 },
   completed: Promise.resolve(),
 };
+
+/** What `_fresh/server.js` serves: the project's app with the build beside that file. */
+export function served<State>(app: App<State>, snapshot: WrittenSnapshot, url: string): Handler {
+  applySnapshot(app.config, readSnapshot(snapshot, url));
+  return app.handler();
+}

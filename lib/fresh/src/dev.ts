@@ -5,10 +5,9 @@
  */
 
 import type { App } from "./app.ts";
-import { drawBlueprint } from "./building/blueprint.ts";
+import { drawBlueprint, memorySnapshot, writeSnapshot } from "./building/blueprint.ts";
 import type { StaticTransform, Transform, TransformOptions } from "./building/built_files.ts";
 import { type BuilderOptions, type Project, projectOf } from "./building/project.ts";
-import { memorySnapshot, writeSnapshot } from "./building/snapshots.ts";
 import type { ResolvedConfig } from "./context.ts";
 import { applySnapshot } from "./snapshot.ts";
 

@@ -72,6 +72,42 @@ export function snapshotOf(config: ResolvedConfig): Snapshot | null {
   return snapshots.get(config) ?? null;
 }
 
+/** An island of the project. */
+export interface Island {
+  name: string;
+  /** How its script exports it. */
+  exportName: string;
+  /** Its script, then all that it imports. */
+  urls: string[];
+}
+
+/** Modules of a snapshot, each loaded once when first wanted; the islands all at once. */
+export class ModuleLoader {
+  readonly islands = new Map<unknown, Island>();
+  #loaded = new Map<FileModule, Promise<unknown>>();
+  #islandModules: IslandModule[];
+
+  constructor({ islands }: Snapshot) {
+    this.#islandModules = islands;
+  }
+
+  load(module: FileModule): Promise<unknown> {
+    const loading = this.#loaded.get(module) ?? Promise.resolve(module.load());
+    this.#loaded.set(module, loading);
+    loading.catch(() => this.#loaded.delete(module));
+    return loading;
+  }
+
+  async loadIslands(): Promise<void> {
+    await Promise.all(this.#islandModules.map(async ({ urls, load }) => {
+      for (const [exportName, component] of Object.entries(Object(await load()))) {
+        if (typeof component !== "function") continue;
+        this.islands.set(component, { name: component.name || exportName, exportName, urls });
+      }
+    }));
+  }
+}
+
 /** A snapshot as a written server holds it: the files are beside it, under `static/`. */
 export interface WrittenSnapshot extends Omit<Snapshot, "files"> {
   files: [path: string, file: Omit<StaticFile, "read">][];

@@ -41,7 +41,7 @@ export function contentType(path: string): string {
 }
 
 /** Whether compressing such a file is worth it: images and fonts are compressed already. */
-export function isCompressibleType(type: string): boolean {
+function isCompressibleType(type: string): boolean {
   return /^text\/|json|javascript|xml|wasm|font\/ttf|x-icon/.test(type);
 }
 
@@ -107,7 +107,7 @@ export interface Transform extends TransformOptions {
   apply: StaticTransform;
 }
 
-export interface StaticFolder {
+interface StaticFolder {
   /** Contents by URL path. */
   files: Map<string, Bytes>;
   /** Changes when any of them does, or the name of the build. */

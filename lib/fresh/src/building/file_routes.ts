@@ -32,7 +32,7 @@ function nameOf(file: string): string {
 /** A file of the routes folder, as described by its path. */
 export type FilePlace = Pick<FileModule, "kind" | "file" | "folders" | "pattern">;
 
-export interface RoutesFolder {
+interface RoutesFolder {
   modules: FilePlace[];
   /** Files of `(_islands)` folders. */
   islands: string[];

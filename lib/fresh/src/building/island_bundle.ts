@@ -13,7 +13,7 @@ import { denoResolver, type ImportMap, withBundler } from "./bundler.ts";
 import { fromFileUrl, type Project } from "./project.ts";
 
 /** The scripts of the browser. Each list of URLs has the script itself, then all that it imports. */
-export interface IslandBundle {
+interface IslandBundle {
   /** Scripts of each file of islands, by its path. */
   scripts: Map<string, string[]>;
   /** Scripts that make the signals among props; null when the project has none. */
@@ -22,7 +22,7 @@ export interface IslandBundle {
   files: Map<string, Uint8Array<ArrayBuffer>>;
 }
 
-export interface BundleOptions {
+interface BundleOptions {
   project: Project;
   mode: Snapshot["mode"];
   map: ImportMap;

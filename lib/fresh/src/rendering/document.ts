@@ -4,16 +4,14 @@ import { type ComponentChildren, Fragment, h, options, type VNode } from "preact
 import { renderToString } from "preact-render-to-string";
 import { useAssetKey } from "../asset_key.ts";
 import { asset, assetSrcSet, headSink } from "../runtime.ts";
-import type { Snapshot } from "../snapshot.ts";
-import { bootScript, type Instance, preloadLinks } from "./boot_script.ts";
+import type { Island, ModuleLoader, Snapshot } from "../snapshot.ts";
 import { PropsWriter } from "./island_props.ts";
-import type { Island, ModuleLoader } from "./module_loader.ts";
 
 /** The page being rendered; rendering is synchronous, so there is one at a time. */
-export const currentRendering: { now: Rendering | null } = { now: null };
+const currentRendering: { now: Rendering | null } = { now: null };
 
 /** A vnode as its author made it: it may be stored outside the page and rendered again. */
-export interface TouchedVNode {
+interface TouchedVNode {
   vnode: VNode;
   type: VNode["type"];
   props: VNode["props"];
@@ -23,7 +21,7 @@ export interface TouchedVNode {
  * Restores the vnodes of a page, and empties the list: V8 would promote the whole tree of a page whose rendering a
  * scavenge interrupted, 25 KB a page on average.
  */
-export function restoreVNodes(touched: TouchedVNode[]): void {
+function restoreVNodes(touched: TouchedVNode[]): void {
   for (const { vnode, type, props } of touched) {
     vnode.type = type;
     vnode.props = props;
@@ -104,7 +102,7 @@ function markCurrent(rendering: Rendering, props: Attributes): Attributes | null
 }
 
 /** A path without the slash at its end; "" for the root, which all paths are under. */
-export function withoutSlash(path: string): string {
+function withoutSlash(path: string): string {
   return path.endsWith("/") ? path.slice(0, -1) : path;
 }
 
@@ -126,7 +124,7 @@ function withNonce(rendering: Rendering, props: Attributes): Attributes | null {
 }
 
 /** Context of a page's rendering. */
-export interface DocumentFrame {
+interface DocumentFrame {
   url: URL;
   basePath: string;
   snapshot: Snapshot | null;
@@ -249,4 +247,59 @@ function withoutTitle(before: string, head: string): string {
   if (title === -1) return before;
   const after = before.indexOf("</title>", title) + "</title>".length;
   return before.slice(0, title) + before.slice(after);
+}
+
+/** An island at one place of a page. */
+interface Instance {
+  island: Island;
+  /** Its props, as JavaScript source. */
+  props: string;
+}
+
+interface BootOptions {
+  basePath: string;
+  /** Signals that the props share, as JavaScript declarations. */
+  declarations: string[];
+  /** URLs of the script that makes signals, and of all that it imports; null when no prop has one. */
+  signals: string[] | null;
+  nonce: string | null;
+}
+
+/** Links that load the scripts of a page, each once. */
+function preloadLinks(
+  instances: readonly Instance[],
+  { basePath, signals }: BootOptions,
+): string {
+  const urls = [...signals ?? [], ...instances.flatMap(({ island }) => island.urls)];
+  let links = "";
+  for (const url of new Set(urls)) links += `<link rel="modulepreload" href="${basePath}${url}">`;
+  return links;
+}
+
+/** The one module script of a page: imports its islands and starts them with their props. */
+function bootScript(
+  instances: readonly Instance[],
+  { basePath, declarations, signals, nonce }: BootOptions,
+): string {
+  let imports = "";
+  const names = new Map<string[], string>();
+  const moduleOf = (urls: string[]) => {
+    const known = names.get(urls);
+    if (known !== undefined) return known;
+    const name = `m${names.size}`;
+    names.set(urls, name);
+    const taken = imports === "" ? "boot,m" : "m";
+    imports += `import{${taken} as ${name}}from"${basePath}${urls[0]}";`;
+    return name;
+  };
+  const list = instances.map(({ island: { urls, exportName }, props }) =>
+    `[${moduleOf(urls)}.${exportName},${props}]`
+  );
+  const makers = signals === null
+    ? ""
+    : `const{signal:$signal,computed:$computed}=${moduleOf(signals)};`;
+  const start = `boot([${list.join()}])`;
+  const attribute = nonce === null ? "" : ` nonce="${nonce}"`;
+  const body = `${imports}${makers}${declarations.join("")}${start}`;
+  return `<script type="module"${attribute}>${body}</script>`;
 }

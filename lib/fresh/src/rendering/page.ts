@@ -9,9 +9,8 @@ import {
 } from "preact";
 import { type Context, internals, noteNonce } from "../context.ts";
 import type { LayoutConfig, PageProps, RouteComponent } from "../route_modules.ts";
-import type { Snapshot } from "../snapshot.ts";
+import type { ModuleLoader, Snapshot } from "../snapshot.ts";
 import { Rendering } from "./document.ts";
-import type { ModuleLoader } from "./module_loader.ts";
 
 export interface Layout<State> {
   component: RouteComponent<never, State>;

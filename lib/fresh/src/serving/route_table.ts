@@ -2,7 +2,6 @@
 
 import type { Context, Method } from "../context.ts";
 import { HttpError } from "../http_error.ts";
-import type { ModuleLoader } from "../rendering/module_loader.ts";
 import type { PageInit } from "../rendering/page.ts";
 import {
   type HandlerFn,
@@ -11,7 +10,7 @@ import {
   type Route,
   type RouteComponent,
 } from "../route_modules.ts";
-import type { FileModule } from "../snapshot.ts";
+import type { FileModule, ModuleLoader } from "../snapshot.ts";
 import { byPrecedence, parsePattern } from "./router.ts";
 import { type Command, routeOf, type RoutePosition } from "./scopes.ts";
 

@@ -1,7 +1,6 @@
 /** Middlewares, layouts and error pages that hold below a path. @module */
 
 import type { RouteConfig } from "../context.ts";
-import type { ModuleLoader } from "../rendering/module_loader.ts";
 import type { Surroundings } from "../rendering/page.ts";
 import type {
   LayoutConfig,
@@ -10,7 +9,7 @@ import type {
   RouteComponent,
   RouteHandler,
 } from "../route_modules.ts";
-import type { FileModule } from "../snapshot.ts";
+import type { FileModule, ModuleLoader } from "../snapshot.ts";
 
 export type RouteOrMiddleware<State> = Route<State> | Middleware<State>;
 
@@ -67,7 +66,7 @@ export function routeOf<State>(module: unknown, { file }: FileModule): Route<Sta
   return route;
 }
 
-export function componentOf<State>(
+function componentOf<State>(
   module: unknown,
   { file }: FileModule,
 ): RouteComponent<never, State> {
@@ -75,7 +74,7 @@ export function componentOf<State>(
   return functionOf(exports.default, file, "default export");
 }
 
-export function middlewaresOf<State>(module: unknown, { file }: FileModule): Middleware<State>[] {
+function middlewaresOf<State>(module: unknown, { file }: FileModule): Middleware<State>[] {
   const exports: Exports = Object(module);
   if (Array.isArray(exports.default)) {
     throw new TypeError(
@@ -87,7 +86,7 @@ export function middlewaresOf<State>(module: unknown, { file }: FileModule): Mid
   return list.map((middleware) => functionOf(middleware, file, "middleware"));
 }
 
-export function moduleConfigOf(module: unknown): RouteConfig {
+function moduleConfigOf(module: unknown): RouteConfig {
   return configOf(Object(module));
 }
 

@@ -3,9 +3,8 @@
 import { useAssetKey } from "../asset_key.ts";
 import { Context, internals, type Renderer, type ResolvedConfig } from "../context.ts";
 import { HttpError } from "../http_error.ts";
-import { ModuleLoader } from "../rendering/module_loader.ts";
 import { type RenderingBuild, renderPage, type Surroundings } from "../rendering/page.ts";
-import { BUILD_NAME, type Snapshot } from "../snapshot.ts";
+import { BUILD_NAME, ModuleLoader, type Snapshot } from "../snapshot.ts";
 import {
   chain,
   errorAnswer,
