@@ -28,7 +28,7 @@ import {
 } from "@/lib/alarms/selections.ts";
 import { formatInstant } from "@/lib/base/date_format.ts";
 import { countText } from "@/lib/base/text_format.ts";
-import { refusedEmailText } from "@/lib/mail/delivery_faults.ts";
+import { refusedEmailText } from "@/lib/mail/text.ts";
 import { ticked } from "@/lib/ui/fields.ts";
 import type { FormPage } from "@/lib/ui/form.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";

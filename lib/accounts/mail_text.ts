@@ -2,7 +2,7 @@
 
 import * as z from "zod";
 import { areaLetters, passwordTarget } from "@/lib/mail/letters.ts";
-import type { MailWords } from "@/lib/mail/mail_body.ts";
+import type { MailWords } from "@/lib/mail/text.ts";
 import { links } from "@/lib/ui/links.ts";
 
 export type AccountLetter = z.output<typeof accountLetter>;

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { formatInstant } from "@/lib/base/date_format.ts";
 import { countText, formatNumber } from "@/lib/base/text_format.ts";
 import { areaLetters } from "@/lib/mail/letters.ts";
-import type { MailItem, MailWords } from "@/lib/mail/mail_body.ts";
+import type { MailItem, MailWords } from "@/lib/mail/text.ts";
 
 const mailedAlarm = z.object({
   message: z.string(),

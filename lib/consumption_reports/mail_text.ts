@@ -4,7 +4,7 @@ import * as z from "zod";
 import { formatMonth } from "@/lib/base/date_format.ts";
 import { lowered } from "@/lib/base/strings.ts";
 import { areaLetters } from "@/lib/mail/letters.ts";
-import type { MailWords } from "@/lib/mail/mail_body.ts";
+import type { MailWords } from "@/lib/mail/text.ts";
 import { isWithin } from "@/lib/series/day_spans.ts";
 import { type ConsumptionItem, type ReportSheet, reportSheet } from "./schema.ts";
 import { kindLabel, TABLE_TITLE, totalCostText } from "./text.ts";

@@ -1,13 +1,21 @@
-/** Answers the energy signature of a boiler room over a heating season. @module */
+/** Answers the energy signature of a boiler room over a heating season, its drift and its landing. @module */
 
 import { FRESH_DATA_SECONDS } from "@/lib/api/call.ts";
 import type { Services } from "@/lib/api/services.ts";
-import { addDays, type IsoDate, isoDate, monthOf, yearOf } from "@/lib/base/civil_dates.ts";
+import {
+  addDays,
+  addYears,
+  daysBetween,
+  type IsoDate,
+  isoDate,
+  monthOf,
+  yearOf,
+} from "@/lib/base/civil_dates.ts";
 import { civilDateOf, clockTimeOf, dayBounds } from "@/lib/base/time_zones.ts";
 import { statesOf } from "@/lib/energy_balance/balance.ts";
 import { latestOnOrBefore, outdoorSourceOf } from "@/lib/energy_balance/dated_settings.ts";
 import { cachedEfficiency } from "@/lib/energy_balance/energy_settings.ts";
-import { conversionFactor, gasFactorsOf } from "@/lib/energy_balance/formulas.ts";
+import { contractNb, conversionFactor, gasFactorsOf } from "@/lib/energy_balance/formulas.ts";
 import { seasonDays, seasonYearOf } from "@/lib/energy_balance/heating_season.ts";
 import { seasonsInForce } from "@/lib/energy_balance/heating_seasons.ts";
 import { annotationRecords } from "@/lib/facilities/annotations.ts";
@@ -26,13 +34,16 @@ import { readEntry } from "@/lib/store/store.ts";
 import { isSlow } from "@/lib/timeseries/rhythm.ts";
 import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
 import { compareValues } from "@/lib/ui/tables.ts";
-import { cachedOutdoor, readOutdoorYears } from "@/lib/weather/outdoor_temperatures.ts";
+import {
+  cachedOutdoor,
+  readOutdoorYears,
+  type StoredOutdoor,
+} from "@/lib/weather/outdoor_temperatures.ts";
 import type { Handler } from "./calls.ts";
-import { readLandings } from "./landing_answers.ts";
-import type { Drift } from "./drift.ts";
-import type { SignatureChange } from "./schema.ts";
-import { comparedSeason, type ReadDay } from "./season_signature.ts";
-import { isSetBackLost, nightShare } from "./set_back.ts";
+import { isSetBackLost, nightShare } from "./drift.ts";
+import { weeklyLandings } from "./landing.ts";
+import type { DatedLanding, Drift, EnergySignature, SignatureChange } from "./schema.ts";
+import { comparedSeason, type ReadDay, validDays } from "./season_signature.ts";
 
 /** Complete seasons among which the reference is found. */
 const EARLIER_SEASONS = 3;
@@ -333,4 +344,57 @@ function contractChange(
     const before = latestOnOrBefore(settings, addDays(date, -1));
     return before !== null && termsOf(before) !== termsOf(latestOnOrBefore(settings, date));
   }) ?? null;
+}
+
+/** Seasons before whose weather is used, where it is known. */
+const PAST_SEASONS = 10;
+
+interface LandingsPlace {
+  readonly projectId: string;
+  readonly source: StoredOutdoor;
+  readonly settings: readonly EfficiencySettings[];
+}
+
+/** A compared season, with the days of its reference. */
+interface ComparedDays
+  extends Pick<EnergySignature, "from" | "to" | "days" | "earlier" | "reference" | "closings"> {
+  readonly referenceDays: readonly ReadDay[];
+}
+
+/** The landing of a season, week after week; none without a reference. @spec signature.landing */
+export async function readLandings(
+  services: Services,
+  { projectId, source, settings }: LandingsPlace,
+  { from, to, days, earlier, reference, closings, referenceDays }: ComparedDays,
+): Promise<DatedLanding[]> {
+  const signature = earlier.find(({ yearStart }) => yearStart === reference)?.fit.signature ?? null;
+  if (signature === null) return [];
+  const dates = Array.from({ length: daysBetween(from, to) }, (_, day) => addDays(from, day));
+  const yearsBefore = Array.from({ length: PAST_SEASONS }, (_, at) => at + 1);
+  const outdoorOf = await readOutdoorYears(services, {
+    projectId,
+    source,
+    dates: [0, ...yearsBefore].flatMap((years) => [addYears(from, -years), addYears(to, -years)]),
+  });
+  const weatherOf = (of: readonly IsoDate[]) => ({
+    outdoorC: of.map((date) => outdoorOf(date).dailyC.on(date)),
+    dju: of.map((date) => outdoorOf(date).dailyDju.on(date)),
+  });
+  return weeklyLandings({
+    baseline: { signature, days: validDays(referenceDays) },
+    dates,
+    days,
+    dju: weatherOf(dates).dju,
+    past: yearsBefore.map((years) => weatherOf(dates.map((date) => addYears(date, -years)))),
+    closings: closings.map(({ date }) => date),
+    contract: contractOf(latestOnOrBefore(settings, to)),
+  });
+}
+
+/** NB and the DJU it is for; null without contract. */
+function contractOf(settings: EfficiencySettings | null) {
+  if (settings === null || settings.djuContract === null) return null;
+  const { djuContract, area, target } = settings;
+  const nbKwh = contractNb({ djuContract, areaM2: area, targetPerAreaDju: target });
+  return nbKwh === null ? null : { nbKwh, dju: djuContract };
 }

@@ -7,8 +7,8 @@ import { formatNumber } from "@/lib/base/text_format.ts";
 import { type ChartModel, chartModel } from "@/lib/ui/chart_model.ts";
 import type { Point } from "@/lib/ui/chart_paths.ts";
 import { chartScale, type ChartSize, STEP_COUNT } from "@/lib/ui/chart_scale.ts";
-import type { EnergySignature, SeasonDay } from "./schema.ts";
-import { bandKwh, expectedKwh, type FittedSignature, type SignatureFit } from "./signature.ts";
+import type { EnergySignature, FittedSignature, SeasonDay, SignatureFit } from "./schema.ts";
+import { bandKwh, expectedKwh } from "./signature.ts";
 
 /** Size of the charts by day, px. */
 const SIZE: ChartSize = { width: 1_100, height: 240 };

@@ -1,39 +1,14 @@
-/** Dates a drift of a boiler room: cumulated gaps between its days and its baseline's signature. @module */
+/** Dates a drift of a boiler room against its baseline’s signature, and tells whether its night set-back was lost. @module */
 
-import { daysBetween, type IsoDate } from "@/lib/base/civil_dates.ts";
+import { daysBetween } from "@/lib/base/civil_dates.ts";
 import { meanOf, sumBy } from "@/lib/base/sums.ts";
-import {
-  expectedKwh,
-  type FittedSignature,
-  heatedK,
-  type Signature,
-  type SignatureDay,
-} from "./signature.ts";
+import type { Drift, FittedSignature } from "./schema.ts";
+import { expectedKwh, heatedK, type Signature, type SignatureDay } from "./signature.ts";
 
 /** A season whose signature is relied on, with its valid days in order. */
 export interface Baseline {
   readonly signature: FittedSignature;
   readonly days: readonly SignatureDay[];
-}
-
-/** What would explain a drift; `undetermined` when two causes explain it about as well. */
-export type DriftHint = "base" | "slope" | "balance" | "undetermined";
-
-/** A verdict on a season. */
-export interface Drift {
-  /** `drift` and `drop` from 4 %; `watch` below. */
-  readonly verdict: "drift" | "drop" | "watch";
-  readonly since: IsoDate;
-  /** Day on which the sum of the gaps passed its limit. */
-  readonly alarmOn: IsoDate;
-  /** Energy of the judged days since, above what the baseline expects, %. */
-  readonly percent: number;
-  /** The same, kWh. */
-  readonly lostKwh: number;
-  /** Its estimate for the days since that could not be judged, kWh. */
-  readonly unjudgedKwh: number;
-  /** null with fewer than 30 valid days since. */
-  readonly hint: DriftHint | null;
 }
 
 /** A judged day, with the sums of gaps up to it. */
@@ -46,7 +21,7 @@ export interface JudgedDay extends SignatureDay {
   readonly down: number;
 }
 
-export interface DriftSearch {
+interface DriftSearch {
   readonly days: readonly JudgedDay[];
   /** Sum from which a season is alarming. */
   readonly limit: number;
@@ -55,7 +30,7 @@ export interface DriftSearch {
 }
 
 /** A day that could not be judged, of which the outdoor temperature is known. */
-export type UnjudgedDay = Pick<SignatureDay, "date" | "outdoorC">;
+type UnjudgedDay = Pick<SignatureDay, "date" | "outdoorC">;
 
 /** The gap that a day may always have, and its share of the gaps' standard deviation. */
 const [LEAST_SLACK, SLACK_DEVIATIONS] = [0.035, 0.5];
@@ -200,7 +175,7 @@ function beginningOf(days: readonly JudgedDay[], alarmAt: number, isAbove: boole
 const SHIFT_TENTHS = 40;
 
 /** The one change of the signature that explains the gaps best. @spec signature.hint */
-function hintOf(signature: Signature, days: readonly SignatureDay[]): DriftHint {
+function hintOf(signature: Signature, days: readonly SignatureDay[]): NonNullable<Drift["hint"]> {
   const rests = days.map(({ outdoorC, energyKwh }) => energyKwh - expectedKwh(signature, outdoorC));
   const kelvins = days.map(({ outdoorC }) => heatedK(signature, outdoorC));
   const squaresLeft = (explained: (at: number) => number) =>
@@ -224,4 +199,33 @@ function hintOf(signature: Signature, days: readonly SignatureDay[]): DriftHint 
   const [best, second] = causes.toSorted((a, b) => a.left - b.left);
   if (best === undefined || second === undefined) return "undetermined";
   return second.left >= CLEARLY * best.left ? best.hint : "undetermined";
+}
+
+/** The energy of an hour of a day, in any unit. */
+interface HourEnergy {
+  /** Hour of the clock at which it starts, 0 to 23. */
+  readonly hour: number;
+  readonly energy: number;
+}
+
+/** Hours of the night and of the day that are compared: 23 h to 5 h, and 7 h to 21 h. */
+const [NIGHT_FROM, NIGHT_TO] = [23, 5];
+const [DAY_FROM, DAY_TO] = [7, 21];
+/** Share of the day's power from which a night is not set back any more, and below which it was. */
+const [LOST_ABOVE, KEPT_BELOW] = [0.9, 0.8];
+
+/** Mean power of the nights over that of the days; null without hours of both. @spec signature.set-back */
+export function nightShare(hours: readonly HourEnergy[]): number | null {
+  const meanIn = (isIn: (hour: number) => boolean) => {
+    const some = hours.filter(({ hour }) => isIn(hour)).map(({ energy }) => energy);
+    return some.length === 0 ? null : meanOf(some);
+  };
+  const night = meanIn((hour) => hour >= NIGHT_FROM || hour < NIGHT_TO);
+  const day = meanIn((hour) => hour >= DAY_FROM && hour < DAY_TO);
+  return night === null || day === null || day <= 0 ? null : night / day;
+}
+
+/** Whether nights that were set back are not any more. @param before share of the baseline @spec signature.set-back */
+export function isSetBackLost(now: number | null, before: number | null): boolean {
+  return now !== null && before !== null && now > LOST_ABOVE && before < KEPT_BELOW;
 }

@@ -1,11 +1,14 @@
-/** Estimates what a heating season will have used when it ends, from past weather. @module */
+/** Estimates what a heating season will have used when it ends, from past weather, week after week. @module */
 
-import type { IsoDate } from "@/lib/base/civil_dates.ts";
-import { meanOf, sumBy, sumOf } from "@/lib/base/sums.ts";
+import { addDays, type IsoDate, weekday } from "@/lib/base/civil_dates.ts";
+import { known, meanOf, sumBy, sumOf } from "@/lib/base/sums.ts";
+import { type Baseline, findDrift, gapCorrelation } from "./drift.ts";
+import type { DatedLanding, Landing, SeasonDay } from "./schema.ts";
+import { usedDays } from "./season_signature.ts";
 import { expectedKwh, type Signature } from "./signature.ts";
 
 /** The signature of the baseline, and how much its days vary by chance. */
-export interface ForecastBaseline extends Signature {
+interface ForecastBaseline extends Signature {
   /** Standard deviation of its residuals, kWh/day. */
   readonly residualKwh: number;
   /** Correlation of the gap of a day with that of the day before, 0 to 0.6. */
@@ -36,32 +39,6 @@ export interface RunningSeason {
   readonly contract: { readonly nbKwh: number; readonly dju: number } | null;
 }
 
-/** The energy of a whole season, kWh. */
-export interface Landing {
-  readonly kwh: number;
-  /** Bounds between which it lands 80 times in 100; null with fewer than five past seasons. */
-  readonly low: number | null;
-  readonly high: number | null;
-}
-
-export interface SeasonForecast {
-  /** Past seasons whose weather is used. */
-  readonly seasonCount: number;
-  /** The boiler room behaves as the baseline from now on; null without a past season. */
-  readonly withoutDrift: Landing | null;
-  /** The drift goes on; null without a drift. */
-  readonly withDrift: Landing | null;
-  /** N'B of the whole season: heating alone, kWh; null without contract or DJU. */
-  readonly targetKwh: number | null;
-}
-
-/** The landing as a day sees it, which is not over. */
-export interface DatedLanding extends SeasonForecast {
-  readonly on: IsoDate;
-  /** Energy of the days before, kWh. */
-  readonly doneKwh: number;
-}
-
 /** Past seasons from which an interval is given. */
 const LEAST_SEASONS = 5;
 /** Normal quantile of 90 %: four fifths of the landings lie within. */
@@ -74,7 +51,7 @@ const LEAST_KNOWN = 0.9;
  *
  * @spec signature.landing
  */
-export function seasonForecast(season: RunningSeason): SeasonForecast {
+export function seasonForecast(season: RunningSeason): Omit<DatedLanding, "on" | "doneKwh"> {
   const { remainingDays, driftPercent, contract, doneDju } = season;
   const rests = season.past.flatMap((past) => restKwh(season, past) ?? []);
   const djus = season.past.flatMap(({ dju }) => dju ?? []);
@@ -116,4 +93,84 @@ function landing(
   const ofChance = residualKwh ** 2 * remainingDays * (1 + correlation) / (1 - correlation);
   const half = NORMAL_90 * Math.sqrt(ofWeather + ofChance);
   return { kwh, low: kwh - half, high: kwh + half };
+}
+
+/** The weather of the dates of a season, in another season: each list is in the order of the dates. */
+interface SeasonWeather {
+  readonly outdoorC: readonly (number | null)[];
+  readonly dju: readonly (number | null)[];
+}
+
+export interface LandingsQuery {
+  readonly baseline: Baseline;
+  /** Every date of the season, in order. */
+  readonly dates: readonly IsoDate[];
+  /** Its days that are over. */
+  readonly days: readonly Pick<SeasonDay, "date" | "outdoorC" | "energyKwh" | "exclusion">[];
+  /** Its own DJU: null for a day that is unknown, or not over. */
+  readonly dju: readonly (number | null)[];
+  readonly past: readonly SeasonWeather[];
+  /** Days on which a person closed a verdict. */
+  readonly closings: readonly IsoDate[];
+  readonly contract: RunningSeason["contract"];
+}
+
+const MONDAY = 1;
+
+/**
+ * The landing on each Monday of the season, and on the day after the last one that is over.
+ *
+ * Nothing is stored: a past week is computed again from the days before it, so a reading that was corrected since
+ * changes it.
+ *
+ * @spec signature.landing
+ */
+export function weeklyLandings(query: LandingsQuery): DatedLanding[] {
+  const { days, dates } = query;
+  const [first, last] = [dates[0], days.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const end = addDays(last.date, 1);
+  const mondays = dates.filter((date) => first < date && date < end && weekday(date) === MONDAY);
+  const correlation = gapCorrelation(query.baseline);
+  return [...mondays, end].map((on) => landingOn(query, on, correlation));
+}
+
+function landingOn(query: LandingsQuery, on: IsoDate, correlation: number): DatedLanding {
+  const { baseline, dates, past, contract } = query;
+  const over = new Map(query.days.filter(({ date }) => date < on).map((day) => [day.date, day]));
+  // A day that is over, but whose energy is unknown, is expected as those to come, at its own temperature.
+  const rest = dates.flatMap((date, at) =>
+    (over.get(date)?.energyKwh ?? null) === null ? [at] : []
+  );
+  const isKnown = (at: number) => (dates[at] ?? on) < on && (query.dju[at] ?? null) !== null;
+  const djus = dates.flatMap((_, at) => isKnown(at) ? query.dju[at] ?? [] : []);
+  const unknownDju = dates.flatMap((_, at) => isKnown(at) ? [] : [at]);
+  const doneKwh = sumOf(known([...over.values()].map(({ energyKwh }) => energyKwh)));
+  const forecast = seasonForecast({
+    baseline: { ...baseline.signature, correlation },
+    doneKwh,
+    doneDju: sumOf(djus),
+    remainingDays: rest.length,
+    past: past.map((weather) => ({
+      outdoorC: rest.map((at) =>
+        over.get(dates[at] ?? "")?.outdoorC ?? weather.outdoorC[at] ?? null
+      ),
+      dju: totalOf(unknownDju.map((at) => weather.dju[at] ?? null)),
+    })),
+    driftPercent: driftOn(query, on),
+    contract,
+  });
+  return { on, doneKwh, ...forecast };
+}
+
+/** The drift that a day sees, %; null without one of some size. */
+function driftOn({ baseline, days, closings }: LandingsQuery, on: IsoDate): number | null {
+  const since = closings.findLast((date) => date <= on) ?? "";
+  const seen = days.filter(({ date }) => since <= date && date < on);
+  const { drift } = findDrift(baseline, usedDays(seen));
+  return drift === null || drift.verdict === "watch" ? null : drift.percent;
+}
+
+function totalOf(figures: readonly (number | null)[]): number | null {
+  return figures.includes(null) ? null : sumOf(known(figures));
 }

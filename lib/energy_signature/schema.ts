@@ -4,9 +4,6 @@ import * as z from "zod/mini";
 import * as field from "@/lib/base/field_schemas.ts";
 import { namedObject } from "@/lib/base/object_schemas.ts";
 import { boilerRoomFields, recentGap, twelveMonthsFields } from "@/lib/energy_balance/schema.ts";
-import type { Drift } from "./drift.ts";
-import type { DatedLanding, Landing } from "./landing.ts";
-import type { FittedSignature, SignatureFit, SignatureStatus } from "./signature.ts";
 
 /** Why a day of the season is not used; the first reason that holds. @spec signature.days */
 const EXCLUSIONS = [
@@ -20,40 +17,51 @@ const EXCLUSIONS = [
 
 export type Exclusion = typeof EXCLUSIONS[number];
 
-const STATUSES = [
-  "tooFewDays",
-  "narrowTemperatures",
-  "noHeating",
-  "tooScattered",
-  "ok",
-] as const satisfies readonly SignatureStatus[];
-
-const fitted: z.ZodMiniType<FittedSignature> = namedObject("FittedSignature", {
+/** A signature, with how well it describes its days. */
+export type FittedSignature = z.output<typeof fitted>;
+const fitted = namedObject("FittedSignature", {
+  /** Energy of a day that is not heated, kWh/day, and of each kelvin below the balance temperature, kWh/(K·day). */
   baseKwh: field.figure,
   slopeKwhPerK: field.figure,
+  /** Outdoor temperature from which nothing is heated, °C. */
   balanceC: field.figure,
+  /** Share of the variance that is explained, 0 to 1. */
   r2: field.figure,
+  /** Standard deviation of the residuals: as a share of the mean day, and in kWh/day. */
   cvRmse: field.figure,
   residualKwh: field.figure,
+  /** Standard error of the slope, kWh/(K·day). */
   slopeError: field.figure,
+  /** Mean of the kelvins below the balance temperature, K, and sum of the squared deviations from it, K². */
   meanK: field.figure,
   squaresK2: field.figure,
+  /** False when too few days are warmer than the balance temperature to know the base load. */
   baseIdentified: field.flag,
 });
 
-const fit: z.ZodMiniType<SignatureFit> = namedObject("SignatureFit", {
-  status: z.enum(STATUSES),
+export type SignatureFit = z.output<typeof fit>;
+const fit = namedObject("SignatureFit", {
+  /** "ok", or why a season has no signature to rely on: the first reason that holds. */
+  status: z.enum(["tooFewDays", "narrowTemperatures", "noHeating", "tooScattered", "ok"]),
   dayCount: field.figure,
+  /** null unless the status is "tooScattered" or "ok". */
   signature: z.nullable(fitted),
 });
 
-export const drift: z.ZodMiniType<Drift> = namedObject("Drift", {
+/** A verdict on a season. */
+export type Drift = z.output<typeof drift>;
+export const drift = namedObject("Drift", {
+  /** "drift" and "drop" from 4 %; "watch" below. */
   verdict: z.enum(["drift", "drop", "watch"]),
   since: field.isoDate,
+  /** Day on which the sum of the gaps passed its limit. */
   alarmOn: field.isoDate,
+  /** Energy of the judged days since, above what the reference expects: %, and kWh. */
   percent: field.figure,
   lostKwh: field.figure,
+  /** Its estimate for the days since that could not be judged, kWh. */
   unjudgedKwh: field.figure,
+  /** What would explain it; "undetermined" when two causes do about as well, null with fewer than 30 valid days since. */
   hint: z.nullable(z.enum(["base", "slope", "balance", "undetermined"])),
 });
 
@@ -107,18 +115,28 @@ const closing = namedObject("DriftClosing", {
 
 export type DriftClosing = z.output<typeof closing>;
 
-const landing: z.ZodMiniType<Landing> = namedObject("Landing", {
+/** The energy of a whole season, kWh. */
+export type Landing = z.output<typeof landing>;
+const landing = namedObject("Landing", {
   kwh: field.figure,
+  /** Bounds between which it lands 80 times in 100; null with fewer than five past seasons. */
   low: field.numberOrNull,
   high: field.numberOrNull,
 });
 
-const datedLanding: z.ZodMiniType<DatedLanding> = namedObject("SeasonLanding", {
+/** The landing as a day sees it, which is not over. */
+export type DatedLanding = z.output<typeof datedLanding>;
+const datedLanding = namedObject("SeasonLanding", {
   on: field.isoDate,
+  /** Energy of the days before, kWh. */
   doneKwh: field.figure,
+  /** Past seasons whose weather is used. */
   seasonCount: field.figure,
+  /** The boiler room behaves as the reference from now on; null without a past season. */
   withoutDrift: z.nullable(landing),
+  /** The drift goes on; null without a drift. */
   withDrift: z.nullable(landing),
+  /** N'B of the whole season: heating alone, kWh; null without contract or DJU. */
   targetKwh: field.numberOrNull,
 });
 

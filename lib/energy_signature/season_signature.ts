@@ -9,8 +9,9 @@ import type {
   Exclusion,
   SeasonDay,
   SignatureChange,
+  SignatureFit,
 } from "./schema.ts";
-import { expectedKwh, fitSignature, type SignatureDay, type SignatureFit } from "./signature.ts";
+import { expectedKwh, fitSignature, type SignatureDay } from "./signature.ts";
 
 /** A day of a season as it was read. */
 export interface ReadDay {
@@ -151,11 +152,7 @@ export function usedMonths(days: readonly SeasonDay[]): UsedMonth[] {
 }
 
 export function validDays(days: readonly ReadDay[]): SignatureDay[] {
-  return days.flatMap((day) => {
-    const { date, outdoorC, energyKwh } = day;
-    const isValid = outdoorC !== null && energyKwh !== null && exclusionOf(day) === null;
-    return isValid ? [{ date, outdoorC, energyKwh }] : [];
-  });
+  return usedDays(days.map((day) => ({ ...day, exclusion: exclusionOf(day) })));
 }
 
 function seasonDay(

@@ -2,6 +2,7 @@
 
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import { meanOf, quantile, sumBy } from "@/lib/base/sums.ts";
+import type { FittedSignature, SignatureFit } from "./schema.ts";
 
 /** A day of the season whose energy and outdoor temperature are both known. */
 export interface SignatureDay {
@@ -20,39 +21,6 @@ export interface Signature {
   readonly slopeKwhPerK: number;
   /** Outdoor temperature from which nothing is heated, °C. */
   readonly balanceC: number;
-}
-
-/** A signature, with how well it describes its days. */
-export interface FittedSignature extends Signature {
-  /** Share of the variance that is explained, 0 to 1. */
-  readonly r2: number;
-  /** Standard deviation of the residuals, as a share of the mean day. */
-  readonly cvRmse: number;
-  /** Standard deviation of the residuals, kWh/day. */
-  readonly residualKwh: number;
-  /** Standard error of the slope, kWh/(K·day). */
-  readonly slopeError: number;
-  /** Mean of the kelvins below the balance temperature, K. */
-  readonly meanK: number;
-  /** Sum of the squared deviations from that mean, K². */
-  readonly squaresK2: number;
-  /** False when too few days are warmer than the balance temperature to know the base load. */
-  readonly baseIdentified: boolean;
-}
-
-/** Why a season has no signature to rely on; the first reason that holds. */
-export type SignatureStatus =
-  | "tooFewDays"
-  | "narrowTemperatures"
-  | "noHeating"
-  | "tooScattered"
-  | "ok";
-
-export interface SignatureFit {
-  readonly status: SignatureStatus;
-  readonly dayCount: number;
-  /** null unless the status is `tooScattered` or `ok`. */
-  readonly signature: FittedSignature | null;
 }
 
 const LEAST_DAYS = 90;
@@ -76,7 +44,7 @@ const PARAMETERS = 3;
  * @param days valid days, in any order
  */
 export function fitSignature(days: readonly SignatureDay[]): SignatureFit {
-  const fit = (status: SignatureStatus, signature: FittedSignature | null = null) => ({
+  const fit = (status: SignatureFit["status"], signature: FittedSignature | null = null) => ({
     status,
     dayCount: days.length,
     signature,

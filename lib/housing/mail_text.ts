@@ -2,7 +2,7 @@
 
 import * as z from "zod";
 import { areaLetters, passwordTarget } from "@/lib/mail/letters.ts";
-import type { MailWords } from "@/lib/mail/mail_body.ts";
+import type { MailWords } from "@/lib/mail/text.ts";
 
 /** A mail to an occupant who was given access to their dwelling's page. */
 export type HomeLetter =

@@ -3,7 +3,7 @@
 import type * as z from "zod";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import { type HouseAt, links } from "@/lib/ui/links.ts";
-import type { MailWords } from "./mail_body.ts";
+import type { MailWords } from "./text.ts";
 
 /** Content of a mail, before its text is written; a code in it is for its recipient only. */
 export interface Letter {
@@ -66,23 +66,19 @@ export interface OpenedLetter<L extends Letter = Letter> {
   isAbout(occupancy: MailedOccupancy): boolean;
 }
 
-/** The letters of an area, for what lists, finds and sends mails. */
+/** The letters of an area, for its own code and for what lists, finds and sends mails. */
 export interface AreaLetters<L extends Letter = Letter> {
   readonly kinds: Readonly<Record<string, LetterKind>>;
   readonly areToOccupants: boolean;
   /** @throws ZodError for what is no letter of the area */
   open(value: unknown): OpenedLetter<L>;
-}
-
-/** The letters of an area, which also queues them. */
-export interface OwnLetters<L extends Letter> extends AreaLetters<L> {
   letter(letter: L): DeclaredLetter;
 }
 
 /** Declares the letters of an area. */
 export function areaLetters<L extends Letter>(
   { kinds, schema, words, target, isAbout }: LettersDeclaration<L>,
-): OwnLetters<L> {
+): AreaLetters<L> {
   return {
     kinds,
     areToOccupants: isAbout !== undefined,

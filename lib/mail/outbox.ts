@@ -98,12 +98,12 @@ export interface SealedMail {
 
 /** Queue of mails to send. */
 export class Outbox {
-  /** @param onQueued called after a mail is committed, to send it immediately */
+  /** @param hasQueued called after a mail is committed, to send it without waiting for the next run of the job */
   constructor(
     private readonly store: Store,
     private readonly now: () => number,
     private readonly letters: Letters,
-    private readonly onQueued: () => void = () => {},
+    readonly hasQueued: () => void = () => {},
   ) {}
 
   /**
@@ -141,11 +141,6 @@ export class Outbox {
       return { id: newId(), row };
     }));
     return { rows };
-  }
-
-  /** Called after a mail is committed: it is sent without waiting for the next run of the job. */
-  hasQueued(): void {
-    this.onQueued();
   }
 
   /**

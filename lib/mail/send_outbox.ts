@@ -5,7 +5,6 @@ import { leasedRun } from "@/lib/store/job_runs.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Entry, idOf, type Key, type Store } from "@/lib/store/store.ts";
 import { PRODUCT_NAME } from "@/lib/ui/page_titles.ts";
-import { MAIL_FAULTS } from "./delivery_faults.ts";
 import { type Letters, linkOf, type Origins } from "./letters.ts";
 import {
   knownMailRow,
@@ -21,7 +20,7 @@ import {
   type OutgoingMail,
   WRITTEN_BY_A_PROGRAM,
 } from "./smtp.ts";
-import { mailedName, mailText } from "./text.ts";
+import { MAIL_FAULTS, mailedName, mailText } from "./text.ts";
 
 export interface SendingOptions {
   store: Store;

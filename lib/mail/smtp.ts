@@ -2,8 +2,7 @@
 
 import { connect, type Socket } from "node:net";
 import type { Readable } from "node:stream";
-import { writeUnanswered } from "./delivery_faults.ts";
-import type { MailText } from "./mail_body.ts";
+import { type MailText, writeUnanswered } from "./text.ts";
 
 export interface OutgoingMail extends MailText {
   from: { name: string; address: string };

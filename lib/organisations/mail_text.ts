@@ -2,7 +2,7 @@
 
 import * as z from "zod";
 import { areaLetters, passwordTarget } from "@/lib/mail/letters.ts";
-import type { MailWords } from "@/lib/mail/mail_body.ts";
+import type { MailWords } from "@/lib/mail/text.ts";
 
 type MemberLetter = z.output<typeof memberLetter>;
 const memberLetter = z.discriminatedUnion("kind", [

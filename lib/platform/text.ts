@@ -2,7 +2,7 @@
 
 import { formatInstant } from "@/lib/base/date_format.ts";
 import { countText, formatNumber, NO_BREAK_SPACE } from "@/lib/base/text_format.ts";
-import { MAIL_FAULTS, readUnanswered } from "@/lib/mail/delivery_faults.ts";
+import { MAIL_FAULTS, readUnanswered } from "@/lib/mail/text.ts";
 import { type JobName, readGivenUp, readRunFailure, type RunSubject } from "@/lib/store/jobs.ts";
 import type { MqttState } from "./schema.ts";
 

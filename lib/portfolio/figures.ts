@@ -1,12 +1,11 @@
 /** Sums up residences and the portfolio: their gap, their energy, their weather-corrected change, what waits there. @module */
 
-import type { DocumentCounts } from "@/lib/documents/schema.ts";
 import { exact, exactSum, R, roundedQuotient } from "@/lib/base/decimals.ts";
 import { sumBy } from "@/lib/base/sums.ts";
+import type { DocumentCounts } from "@/lib/documents/schema.ts";
 import { gapPercent, gapStatus } from "@/lib/energy_balance/formulas.ts";
 import type { GapStatus, TwelveMonths } from "@/lib/energy_balance/schema.ts";
-import type { Drift } from "@/lib/energy_signature/drift.ts";
-import type { RoomFigures } from "@/lib/energy_signature/schema.ts";
+import type { Drift, RoomFigures } from "@/lib/energy_signature/schema.ts";
 import type { ProjectSilence } from "@/lib/series/schema.ts";
 import { compareValues } from "@/lib/ui/tables.ts";
 

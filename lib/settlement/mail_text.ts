@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { lowered } from "@/lib/base/strings.ts";
 import { areaLetters } from "@/lib/mail/letters.ts";
-import type { MailWords } from "@/lib/mail/mail_body.ts";
+import type { MailWords } from "@/lib/mail/text.ts";
 import { STATE_LABELS } from "./text.ts";
 
 const about = {

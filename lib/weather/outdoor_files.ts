@@ -1,6 +1,8 @@
-/** Parses files of outdoor temperatures from Météo-France and files of monthly degree days. @module */
+/** Parses files of outdoor temperatures from Météo-France, by day or by hour, and files of monthly degree days. @module */
 
 import {
+  dateOfEpochDay,
+  epochDay,
   firstDayOf,
   isIsoDate,
   isIsoMonth,
@@ -8,6 +10,8 @@ import {
   type IsoMonth,
 } from "@/lib/base/civil_dates.ts";
 import { CallError } from "@/lib/base/errors.ts";
+import { round } from "@/lib/base/rounding.ts";
+import { highest, known, lowest, meanOf } from "@/lib/base/sums.ts";
 import { isTypedDate } from "@/lib/base/typed_dates.ts";
 import { completedDay, type OutdoorDay } from "@/lib/facilities/degree_days.ts";
 import { readCsv } from "@/lib/files/csv_reader.ts";
@@ -16,7 +20,6 @@ import { IMPORT_MESSAGES } from "@/lib/ingest/import_text.ts";
 import { ERRORS_SHOWN } from "@/lib/ingest/readings_file_options.ts";
 import { readNumber } from "@/lib/ui/number_input.ts";
 import { plainWord } from "@/lib/ui/search.ts";
-import { StationHours } from "./station_hours.ts";
 
 export interface StationDays {
   lineCount: number;
@@ -312,4 +315,68 @@ function monthOf(written: string): IsoMonth | null {
 function djuOf(figure: string): number | null {
   const dju = readNumber(figure);
   return dju !== null && dju >= 0 && dju <= MAX_DJU ? dju : null;
+}
+
+/** The temperatures of an hour, °C; null when they are not known. */
+interface StationHour {
+  /** At its end. */
+  readonly endC: number | null;
+  readonly minC: number | null;
+  readonly maxC: number | null;
+}
+
+const DAY_HOURS = 24;
+/**
+ * First hour of the minimum, the maximum and the mean of a day, relative to its midnight in UTC: TN is the lowest
+ * temperature from 18:00 of the day before, TX the highest from 06:00, each over 24 hours; an hour is named by its end.
+ */
+const FIRST_HOUR = { minC: -5, maxC: 7, endC: 1 } as const;
+
+class StationHours {
+  /** By the number of their end: hours since 1970. */
+  readonly #hours = new Map<number, StationHour>();
+
+  /**
+   * @param hour UTC, 0 to 23, that of its end
+   * @returns true when the hour was known: what it lacks is unchanged
+   */
+  add(date: IsoDate, hour: number, { endC, minC, maxC }: StationHour): boolean {
+    const number = DAY_HOURS * epochDay(date) + hour;
+    const before = this.#hours.get(number);
+    this.#hours.set(number, {
+      endC: endC ?? before?.endC ?? null,
+      minC: minC ?? before?.minC ?? null,
+      maxC: maxC ?? before?.maxC ?? null,
+    });
+    return before !== undefined;
+  }
+
+  /**
+   * The days whose minimum, maximum or mean is known: each needs all its 24 hours.
+   *
+   * @spec degree-days.hourly-files
+   */
+  days(): Map<IsoDate, OutdoorDay> {
+    const days = new Map<IsoDate, OutdoorDay>();
+    for (const number of new Set(this.#hours.keys().map((hour) => Math.floor(hour / DAY_HOURS)))) {
+      const ends = this.#figures(number, "endC");
+      const day = {
+        minC: lowest(this.#figures(number, "minC")),
+        maxC: highest(this.#figures(number, "maxC")),
+        meanC: ends.length === 0 ? null : round(meanOf(ends), 1),
+      };
+      if (known(Object.values(day)).length > 0) days.set(dateOfEpochDay(number), day);
+    }
+    return days;
+  }
+
+  /** The 24 figures of a day; none when one is missing. */
+  #figures(day: number, figure: keyof StationHour): number[] {
+    const first = day * DAY_HOURS + FIRST_HOUR[figure];
+    const figures = Array.from(
+      { length: DAY_HOURS },
+      (_, at) => this.#hours.get(first + at)?.[figure] ?? null,
+    );
+    return figures.includes(null) ? [] : known(figures);
+  }
 }

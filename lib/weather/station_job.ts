@@ -18,7 +18,6 @@ import { leasedRun } from "@/lib/store/job_runs.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { idOf, listEntries, readEntries, readEntry, unchanged } from "@/lib/store/store.ts";
 import { readStationDays, type StationDays } from "./outdoor_files.ts";
-import { departmentOf, departmentsAround } from "./departments.ts";
 import { byYear, mergedYear } from "./outdoor_sources.ts";
 import {
   type FileAnswer,
@@ -28,6 +27,8 @@ import {
   type Stations,
 } from "./public_files.ts";
 import {
+  departmentOf,
+  departmentsAround,
   distanceKm,
   isMeasuring,
   nearestStations,

@@ -1,4 +1,3 @@
-import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { detect } from "@/lib/alarms/detection.ts";
 import { watchAlarms } from "@/lib/alarms/evaluation_job.ts";
 import { subjectsOf } from "@/lib/alarms/residence_subjects.ts";
@@ -6,19 +5,20 @@ import type { Watch } from "@/lib/alarms/subjects.ts";
 import { alarmMessage } from "@/lib/alarms/text.ts";
 import { addDays, daysBetween } from "@/lib/base/civil_dates.ts";
 import { epochOfClock } from "@/lib/base/time_zones.ts";
-import type { Drift } from "@/lib/energy_signature/drift.ts";
 import { type FoundDrift, foundDriftRecord } from "@/lib/energy_signature/found_drifts.ts";
+import type { Drift } from "@/lib/energy_signature/schema.ts";
 import { compactSeries } from "@/lib/series/compaction_jobs.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { readEntry } from "@/lib/store/store.ts";
 import type { Reading } from "@/lib/timeseries/readings.ts";
+import { ROOM, watched } from "@/tests/alarms/a_watched.ts";
+import { stored } from "@/tests/alarms/watched_circuit.ts";
 import { someSettings } from "@/tests/energy_balance/builders.ts";
 import { aBoilerRoom, aSeries, at, PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
 import { replacementDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { seeded } from "@/tests/helpers/made_series.ts";
-import { ROOM, watched } from "./a_watched.ts";
-import { stored } from "./watched_circuit.ts";
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 
 const ZONE = "Europe/Paris";
 const NOW_S = epochOfClock("2026-01-20", 6 * 3_600, ZONE);

@@ -10,7 +10,7 @@ export const EXACT = { baseKwh: 300, slopeKwhPerK: 120, balanceC: 17 };
 /** First day of the seasons made here. */
 export const FIRST_DAY: IsoDate = "2024-10-01";
 
-export interface SeasonOptions {
+interface SeasonOptions {
   readonly signature?: typeof EXACT;
   /** Standard deviation of the days, as a share of each. */
   readonly noise?: number;

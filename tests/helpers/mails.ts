@@ -2,17 +2,16 @@
  * Queued mails of a test: their words, the acts that send them, a mail that is given up.
  * @module
  */
-import { strictEqual } from "node:assert/strict";
 import { type AnyLetter, hasAddress, LETTERS } from "@/lib/app/letters.ts";
 import { ANONYMOUS } from "@/lib/identity/caller.ts";
 import type { DeclaredLetter, OpenedLetter } from "@/lib/mail/letters.ts";
-import type { MailText } from "@/lib/mail/mail_body.ts";
 import { type MailRow, mailRow, openedLetter } from "@/lib/mail/outbox.ts";
-import { mailText } from "@/lib/mail/text.ts";
+import { type MailText, mailText } from "@/lib/mail/text.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listEntries, type Store } from "@/lib/store/store.ts";
-import { callAs, type TestPlatform } from "./a_platform.ts";
-import { codeOfCall } from "./fixtures.ts";
+import { callAs, type TestPlatform } from "@/tests/helpers/a_platform.ts";
+import { codeOfCall } from "@/tests/helpers/fixtures.ts";
+import { strictEqual } from "node:assert/strict";
 
 /** What the program gives to the sender of the outbox. */
 export const OF_APP = { letters: LETTERS, hasAddress };

@@ -29,7 +29,6 @@ const OF_ONE_RUN = [
   "lib/timeseries/store/arrived_readings.ts",
   "lib/weather/outdoor_files.ts",
   "lib/weather/public_files.ts",
-  "lib/weather/station_hours.ts",
 ];
 
 /** A binding of a module, or a field of a class, that holds an empty map or set, to be filled later. */

@@ -1,7 +1,7 @@
 import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/strict";
 import { type AnyLetter, LETTERS } from "@/lib/app/letters.ts";
 import { newSecret, seal } from "@/lib/base/secrets.ts";
-import { MAIL_FAULTS } from "@/lib/mail/delivery_faults.ts";
+import { MAIL_FAULTS } from "@/lib/mail/text.ts";
 import { mailRow, Outbox, outboxReport } from "@/lib/mail/outbox.ts";
 import { sendOutbox } from "@/lib/mail/send_outbox.ts";
 import { type MailTransport, SmtpCarrier } from "@/lib/mail/smtp.ts";

@@ -1,6 +1,7 @@
 import { addDays, daysBetween } from "@/lib/base/civil_dates.ts";
 import { findDrift } from "@/lib/energy_signature/drift.ts";
-import { bandKwh, fitSignature, type SignatureFit } from "@/lib/energy_signature/signature.ts";
+import type { SignatureFit } from "@/lib/energy_signature/schema.ts";
+import { bandKwh, fitSignature } from "@/lib/energy_signature/signature.ts";
 import {
   aSeason,
   CHANGED_AT,

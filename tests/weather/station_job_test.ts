@@ -1,10 +1,8 @@
-import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/strict";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PublicFiles } from "@/lib/weather/public_files.ts";
-import { departmentOf, departmentsAround } from "@/lib/weather/departments.ts";
-import { distanceKm } from "@/lib/weather/public_stations.ts";
+import { departmentOf, departmentsAround, distanceKm } from "@/lib/weather/public_stations.ts";
 import { fetchStations } from "@/lib/weather/station_job.ts";
 import { stationChoices, stationText } from "@/lib/weather/text.ts";
 import { aBoilerRoom, aProject, at, PROJECT } from "@/tests/helpers/a_residence.ts";
@@ -15,6 +13,7 @@ import {
   type WeatherFilesServer,
   withWeatherFiles,
 } from "@/tests/tools/weather_files_server.ts";
+import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/strict";
 
 const DAY_MS = 24 * 3_600_000;
 const RECENT = { from: "2025-12-01", to: "2026-02-08" };

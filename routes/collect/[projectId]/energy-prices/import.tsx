@@ -3,7 +3,7 @@ import { ImportForm } from "@/components/ui/ImportForm.tsx";
 import { Notice, PageTitle, Section } from "@/components/ui/Page.tsx";
 import { Refusal } from "@/components/ui/PostForm.tsx";
 import { namedOptions } from "@/components/ui/SelectField.tsx";
-import { ImportReportNotice } from "@/components/weather/DayFileForm.tsx";
+import { ImportReportNotice } from "@/components/weather/OutdoorSourceParts.tsx";
 import { countText } from "@/lib/base/text_format.ts";
 import { ENERGY_PRICES_CALLS } from "@/lib/energy_prices/calls.ts";
 import { PRICE_COPY_FORM, PRICE_FILE_FORM } from "@/lib/energy_prices/forms.ts";

@@ -2,9 +2,12 @@ import { PageTables } from "@/components/ui/DataTable.tsx";
 import { FormSection, RemovalForm } from "@/components/ui/FormBox.tsx";
 import { Section } from "@/components/ui/Page.tsx";
 import { Refusal } from "@/components/ui/PostForm.tsx";
-import { DayFileForm, ImportReportNotice } from "@/components/weather/DayFileForm.tsx";
-import { PublicStationNotice } from "@/components/weather/PublicStationNotice.tsx";
 import { djuDayTable, djuTable } from "@/components/weather/dju_tables.tsx";
+import {
+  DayFileForm,
+  ImportReportNotice,
+  PublicStationNotice,
+} from "@/components/weather/OutdoorSourceParts.tsx";
 import { RangeTitle } from "@/components/web/RangeTitle.tsx";
 import { type IsoMonth, yearOf } from "@/lib/base/civil_dates.ts";
 import { rangeSegment, readRangeSegment } from "@/lib/base/period_paths.ts";
@@ -20,8 +23,8 @@ import { DEGREE_DAYS_CALLS } from "@/lib/weather/calls.ts";
 import { changedMonths, clearedMonths, shownMonths, shownText } from "@/lib/weather/degree_days.ts";
 import { DAY_FILE_FORM, monthsForm, OUTDOOR_FORM } from "@/lib/weather/forms.ts";
 import { canWriteOutdoor, onlyOutdoorWriters, outdoorSeries } from "@/lib/weather/pages.ts";
-import { stationChoices } from "@/lib/weather/text.ts";
 import type { DjuSlot, ImportReport, MonthlyDjuDraft } from "@/lib/weather/schema.ts";
+import { stationChoices } from "@/lib/weather/text.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { action, formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext, todayOf } from "@/lib/web/state.ts";

@@ -3,7 +3,7 @@ import { DOCUMENTS_CALLS } from "@/lib/documents/calls.ts";
 import { PROVIDER_FORM } from "@/lib/documents/forms.ts";
 import { organisationOf } from "@/lib/documents/pages.ts";
 import { archivedText } from "@/lib/documents/text.ts";
-import { refusedEmailText } from "@/lib/mail/delivery_faults.ts";
+import { refusedEmailText } from "@/lib/mail/text.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { action, formRoute, save } from "@/lib/web/form_handlers.ts";

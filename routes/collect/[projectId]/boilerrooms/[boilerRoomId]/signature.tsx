@@ -1,7 +1,11 @@
 import { GapCost } from "@/components/energy_prices/YearCosts.tsx";
-import { DriftClosings } from "@/components/energy_signature/DriftClosings.tsx";
-import { LANDINGS_TABLE, SeasonLanding } from "@/components/energy_signature/SeasonLanding.tsx";
-import { DriftCharts, SignatureChart } from "@/components/energy_signature/SignatureCharts.tsx";
+import {
+  DriftCharts,
+  DriftClosings,
+  LANDINGS_TABLE,
+  SeasonLanding,
+  SignatureChart,
+} from "@/components/energy_signature/SignatureParts.tsx";
 import { dateColumn, figureColumn, textColumn } from "@/components/ui/columns.tsx";
 import { CsvLinks, DataTable, type TableColumn } from "@/components/ui/DataTable.tsx";
 import { hasForm } from "@/components/ui/FormBox.tsx";
@@ -10,28 +14,27 @@ import { addDays, monthOf } from "@/lib/base/civil_dates.ts";
 import { formatMonth } from "@/lib/base/date_format.ts";
 import { formatNumber, formatPercent, formatQuantity } from "@/lib/base/text_format.ts";
 import { seasonYearOf } from "@/lib/energy_balance/heating_season.ts";
-import { ENERGY_SIGNATURE_CALLS } from "@/lib/energy_signature/calls.ts";
 import { readGapCost } from "@/lib/energy_prices/pages.ts";
+import { ENERGY_SIGNATURE_CALLS } from "@/lib/energy_signature/calls.ts";
 import { CLOSING_FORM } from "@/lib/energy_signature/forms.ts";
-import { LANDINGS_CSV } from "@/lib/energy_signature/landing_text.ts";
-import type { EnergySignature, SeasonDay } from "@/lib/energy_signature/schema.ts";
+import type { EnergySignature, FittedSignature, SeasonDay } from "@/lib/energy_signature/schema.ts";
 import {
   isReference,
   type UsedMonth,
   usedMonths,
 } from "@/lib/energy_signature/season_signature.ts";
-import type { FittedSignature } from "@/lib/energy_signature/signature.ts";
 import {
   EXCLUSION_TEXTS,
+  LANDINGS_CSV,
   seasonName,
   STATUS_TEXTS,
   verdictText,
 } from "@/lib/energy_signature/text.ts";
 import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import { roomSettingsHref } from "@/lib/facilities/pages.ts";
+import { showInMenu } from "@/lib/residences/pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { ANNOTATION_FORM } from "@/lib/series/forms.ts";
-import { showInMenu } from "@/lib/residences/pages.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
