@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
+import { CSV_FILE_NAME } from "@/lib/energy_balance/columns.ts";
 import { ChartFigure } from "@/components/ui/ChartSvg.tsx";
 import { Icon } from "@/components/ui/Icon.tsx";
 import type { YearReport } from "@/lib/energy_balance/balance_report.ts";
-import { CSV_FILE_NAME } from "@/lib/energy_balance/constants.ts";
 import type { Simulated } from "@/lib/energy_balance/simulation.ts";
 import { BALANCE_ACTIONS } from "@/lib/energy_balance/text.ts";
 import type { BoardData } from "@/lib/energy_balance/year_report.ts";

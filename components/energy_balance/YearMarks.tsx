@@ -19,7 +19,7 @@ import {
   notComparedTexts,
   perAreaText,
   shortYear,
-} from "@/lib/energy_balance/year_comparison_text.ts";
+} from "@/lib/energy_balance/comparison_text.ts";
 import type { EnergyClass } from "@/lib/facilities/site_marks.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 

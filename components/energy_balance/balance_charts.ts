@@ -4,8 +4,12 @@ import { type IsoMonth, monthOf } from "@/lib/base/civil_dates.ts";
 import { memoOf } from "@/lib/base/memo.ts";
 import { formatNumber } from "@/lib/base/text_format.ts";
 import type { YearReport } from "@/lib/energy_balance/balance_report.ts";
-import { gapChart, temperatureChart } from "@/lib/energy_balance/charts.ts";
-import { GAP_CHART_HEIGHT, PRINT_CHART_WIDTH } from "@/lib/energy_balance/constants.ts";
+import {
+  GAP_CHART_HEIGHT,
+  gapChart,
+  PRINT_CHART_WIDTH,
+  temperatureChart,
+} from "@/lib/energy_balance/charts.ts";
 import { GAP_CHART_WORDS, TEMPERATURE_CHART_TITLE } from "@/lib/energy_balance/text.ts";
 import { type BoardData, type Choice, periodMonths } from "@/lib/energy_balance/year_report.ts";
 import type { ChartModel } from "@/lib/ui/chart_model.ts";

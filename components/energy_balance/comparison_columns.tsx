@@ -5,6 +5,7 @@ import type { TableColumn } from "@/components/ui/DataTable.tsx";
 import { formatNumber, formatQuantity } from "@/lib/base/text_format.ts";
 import {
   BALANCE_LIMITS,
+  changeText,
   COMPARISON_FIGURES,
   dataText,
   rankText,
@@ -12,7 +13,6 @@ import {
 import type { PortfolioRanks } from "@/lib/energy_balance/portfolio_ranks.ts";
 import type { ComparisonLine } from "@/lib/energy_balance/schema.ts";
 import { GAP_STATUS_LABELS } from "@/lib/energy_balance/text.ts";
-import { changeText } from "@/lib/energy_balance/year_comparison_text.ts";
 import { GapBadge } from "./BalanceTable.tsx";
 
 /** Limits of the method. */
@@ -28,7 +28,7 @@ export function BalanceLimits() {
 /** The boiler rooms visible to the user, side by side over a year (B §2 "Comparaison"). */
 export function comparisonColumns(
   hrefOf: (line: ComparisonLine) => string,
-  ranks: PortfolioRanks["ranks"],
+  ranks: PortfolioRanks,
   costs: ReadonlyMap<string, number | null> = new Map(),
 ): TableColumn<ComparisonLine>[] {
   return [
@@ -71,7 +71,7 @@ export function comparisonColumns(
 
 /** Estimated cost by m², with its rank. @spec prices.by-area */
 function costColumn(
-  ranks: PortfolioRanks["ranks"],
+  ranks: PortfolioRanks,
   costs: ReadonlyMap<string, number | null>,
 ): TableColumn<ComparisonLine> {
   const value = ({ boilerRoomId }: ComparisonLine) => costs.get(boilerRoomId) ?? null;

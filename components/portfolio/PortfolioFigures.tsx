@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { countText } from "@/lib/base/text_format.ts";
-import { changeText } from "@/lib/energy_balance/year_comparison_text.ts";
+import { changeText } from "@/lib/energy_balance/comparison_text.ts";
 import type { PortfolioFigures as Figures } from "@/lib/portfolio/figures.ts";
 import { ENERGY_BASIS_LABELS } from "@/lib/portfolio/text_to_do.ts";
 import { links } from "@/lib/ui/links.ts";

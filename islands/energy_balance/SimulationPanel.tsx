@@ -1,3 +1,4 @@
+import NumberControl from "@/islands/ui/NumberControl.tsx";
 import { useRef } from "react";
 import {
   SaveSimulation,
@@ -6,9 +7,8 @@ import {
 import { Field } from "@/components/ui/Field.tsx";
 import { PostForm } from "@/components/ui/PostForm.tsx";
 import { namedOptions, SelectField } from "@/components/ui/SelectField.tsx";
-import NumberControl from "@/islands/ui/NumberControl.tsx";
 import {
-  boardGasChoice,
+  gasSourceChoice,
   RECALCULATION,
   type Simulated,
   simulated,
@@ -17,7 +17,7 @@ import {
   simulationErrors,
   type SimulationForm,
 } from "@/lib/energy_balance/simulation.ts";
-import { SIMULATION_LABELS } from "@/lib/energy_balance/simulation_text.ts";
+import { SIMULATION_LABELS } from "@/lib/energy_balance/text.ts";
 import type { BoardData } from "@/lib/energy_balance/year_report.ts";
 import { SETTINGS_LIMITS } from "@/lib/facilities/energy_setting_limits.ts";
 import { useLive } from "@/lib/ui/hydration.ts";
@@ -114,7 +114,7 @@ const OWN_METER = "Celui de la chaufferie";
 
 /** The choice of the gas meter, disabled unless there is a delivery point and two gas volumes (B §4). */
 function GasSourceField({ data, form }: { data: BoardData; form: SimulationForm }) {
-  const { isOffered, seriesIds } = boardGasChoice(data);
+  const { isOffered, seriesIds } = gasSourceChoice(data);
   const { sourceType } = data.input.boilerRoom;
   const field = { name: "gasSource", label: SIMULATION_LABELS.gasSource };
   if (!isOffered) {

@@ -41,15 +41,22 @@ import {
 import type { BalancePeriod } from "./balance_report.ts";
 import type { Handler } from "./calls.ts";
 import { type ComparedYear, comparedYear, NO_YEAR, recentGap, recentMonths } from "./comparison.ts";
-import { GAS_VOLUME_UNIT_ID } from "./constants.ts";
 import { cachedEfficiency } from "./energy_settings.ts";
 import { type BoilerRoomMonths, seasonsInForce } from "./heating_seasons.ts";
 import { monthsToSplit, readMeteredMonths, withDaysOf } from "./metered_months.ts";
 import type { MonthReading, MonthReadings } from "./month_reading.ts";
 import type { BalanceReadings, ComparisonLine } from "./schema.ts";
-import { roomMonths } from "./residence_year.ts";
-import { finishedMonths, monthsRead, NO_MONTHS, twelveMonthFigures } from "./twelve_months.ts";
+import {
+  finishedMonths,
+  monthsRead,
+  NO_MONTHS,
+  roomMonths,
+  twelveMonthFigures,
+} from "./twelve_months.ts";
 import { periodMonths } from "./year_report.ts";
+
+/** Data unit of gas volumes, m³. @spec balance.gas-meter */
+const GAS_VOLUME_UNIT_ID = "GAZV";
 
 /** A boiler room of a residence. */
 type BoilerRoomPlace = Omit<BoilerRoomMonths, "months">;

@@ -17,7 +17,6 @@ import type {
   ComparedDays,
   MonthInput,
 } from "./balance_report.ts";
-import { FIRST_AUTUMN_HEATING_MONTH, LAST_SPRING_HEATING_MONTH } from "./constants.ts";
 import { isMonthOutOfSeason } from "./heating_season.ts";
 import {
   amountOver,
@@ -26,6 +25,10 @@ import {
   dayRuns,
   type MonthReading,
 } from "./month_reading.ts";
+
+/** Last month of spring and first month of autumn with heating, 1 to 12. */
+const LAST_SPRING_HEATING_MONTH = 5;
+const FIRST_AUTUMN_HEATING_MONTH = 10;
 
 /** Whether a calendar month is a heating month. @spec balance.heating-months */
 export function isHeatingMonth(month: IsoMonth): boolean {

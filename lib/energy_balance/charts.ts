@@ -4,13 +4,17 @@ import type { IsoMonth } from "@/lib/base/civil_dates.ts";
 import { type ChartModel, chartModel, type ChartThreshold } from "@/lib/ui/chart_model.ts";
 import { type ChartScale, chartScale, type ChartSize, STEP_COUNT } from "@/lib/ui/chart_scale.ts";
 import type { MonthReport, YearReport } from "./balance_report.ts";
-import {
-  CHART_BOUND_THRESHOLDS,
-  DEFAULT_THRESHOLD_PERCENT,
-  TEMPERATURE_CHART_HEIGHT,
-} from "./constants.ts";
+import { DEFAULT_THRESHOLD_PERCENT } from "./formulas.ts";
 import type { GapStatus } from "./schema.ts";
 import { periodMonths } from "./year_report.ts";
+
+/** Vertical bound of the gap chart, in thresholds. @spec balance.gap-chart */
+const CHART_BOUND_THRESHOLDS = 3;
+
+/** Heights of the gap chart and of the outdoor temperature, and width of print copies, px. @spec balance.chart-sizes */
+export const GAP_CHART_HEIGHT = 350;
+const TEMPERATURE_CHART_HEIGHT = 200;
+export const PRINT_CHART_WIDTH = 800;
 
 export interface GapChartOptions {
   readonly size: ChartSize;

@@ -1,10 +1,11 @@
 /** Compares the balances of boiler rooms, and their gaps over the last thirty days. @module */
 
 import { addDays, type IsoDate, type IsoMonth, monthOf } from "@/lib/base/civil_dates.ts";
+import { type DecimalSource, exactSum, R } from "@/lib/base/decimals.ts";
 import { sumBy } from "@/lib/base/sums.ts";
 import { SOURCE_KINDS } from "@/lib/facilities/source_kinds.ts";
 import type { MonthInput, YearInput } from "./balance_report.ts";
-import { LEAST_RECENT_DAYS, RECENT_DAYS } from "./constants.ts";
+import { pciOf } from "./carbon.ts";
 import { gapPercent, gapStatus } from "./formulas.ts";
 import { isHeatingDay } from "./heating_season.ts";
 import { heatingOnDays } from "./month_report.ts";
@@ -47,6 +48,17 @@ export function comparedYear(now: YearInput, before: TwoYears["before"] | null):
 /** What the kWh of a fuel are. */
 export const ENERGY_BASES = { gaz: "PCS", wood: "PCI", urban: "useful" } as const;
 
+/** Sums of the lines that are known; null when none is. */
+export interface PortfolioSums {
+  readonly kg: number | null;
+  /** Whole kWh PCI; district heat as delivered; without solar. */
+  readonly finalKwh: number | null;
+  /** Whole kWh, apart. */
+  readonly solarKwh: number | null;
+  /** ΣNC/ΣN'B − 1, %, one decimal; null unless the kWh of every line are of one kind. */
+  readonly gapPercent: number | null;
+}
+
 /**
  * The boiler rooms among one another.
  *
@@ -56,24 +68,51 @@ export const ENERGY_BASES = { gaz: "PCS", wood: "PCI", urban: "useful" } as cons
 export function comparedRanks(
   lines: readonly ComparisonLine[],
   costs: ReadonlyMap<string, number | null> = new Map(),
-): PortfolioRanks {
-  return portfolioRanks(lines.map(({ boilerRoomId, cumulative, marks }) => {
+): { readonly ranks: PortfolioRanks; readonly sums: PortfolioSums } {
+  const ranks = portfolioRanks(lines.map(({ boilerRoomId, cumulative, marks }) => ({
+    id: boilerRoomId,
+    kwhPerM2: marks?.kwhPerM2 ?? null,
+    kgPerM2: marks?.kgPerM2 ?? null,
+    eurosPerM2: costs.get(boilerRoomId) ?? null,
+    whPerM2Dju: cumulative?.heating.perAreaDju ?? null,
+  })));
+  const energies = lines.flatMap(({ marks }) => marks?.energies ?? []);
+  const [solar, others] = [true, false].map((isSolar) =>
+    energies.filter(({ carrier }) => (carrier === "solar") === isSolar)
+      .flatMap((energy) => pciOf(energy) ?? [])
+  );
+  return {
+    ranks,
+    sums: {
+      kg: wholeSum(lines.flatMap(({ marks }) => marks?.kg ?? [])),
+      finalKwh: wholeSum(others ?? []),
+      solarKwh: wholeSum(solar ?? []),
+      gapPercent: gapOf(lines),
+    },
+  };
+}
+
+function wholeSum(parts: readonly DecimalSource[]): number | null {
+  return parts.length === 0 ? null : R(exactSum(parts), 0).toNumber();
+}
+
+/** NC against N'B of the lines where both are known. */
+function gapOf(lines: readonly ComparisonLine[]): number | null {
+  const heated = lines.flatMap(({ cumulative }) => {
     const [ncKwh, targetKwh] = [cumulative?.heating.total, cumulative?.target.total];
-    const energyBasis = cumulative && ENERGY_BASES[SOURCE_KINDS[cumulative.source.kind].fuel];
+    if (cumulative === null || ncKwh == null || targetKwh == null) return [];
     return {
-      id: boilerRoomId,
-      energies: marks?.energies ?? [],
-      kwhPerM2: marks?.kwhPerM2 ?? null,
-      kgPerM2: marks?.kgPerM2 ?? null,
-      eurosPerM2: costs.get(boilerRoomId) ?? null,
-      whPerM2Dju: cumulative?.heating.perAreaDju ?? null,
-      kg: marks?.kg ?? null,
-      euros: null,
-      heating: energyBasis && ncKwh != null && targetKwh != null
-        ? { ncKwh, targetKwh, energyBasis, price: null }
-        : null,
+      ncKwh,
+      targetKwh,
+      energyBasis: ENERGY_BASES[SOURCE_KINDS[cumulative.source.kind].fuel],
     };
-  }));
+  });
+  const target = exactSum(heated.map(({ targetKwh }) => targetKwh));
+  if (new Set(heated.map(({ energyBasis }) => energyBasis)).size !== 1 || target.lte(0)) {
+    return null;
+  }
+  const used = exactSum(heated.map(({ ncKwh }) => ncKwh));
+  return R(used.times(100).div(target).minus(100), 1).toNumber();
 }
 
 /** The lines from the worst gap to the best; lines without a gap come last, in their order. @spec balance.comparison */
@@ -103,6 +142,10 @@ export function aboveThreshold<Line extends { readonly gap: RecentGap | null }>(
 function gapRank({ cumulative }: Pick<ComparisonLine, "cumulative">): number {
   return cumulative?.rate.percent ?? Number.NEGATIVE_INFINITY;
 }
+
+/** Last finished days of the recent gap, and the fewest that are enough to judge a boiler room. @spec balance.recent-gap */
+const RECENT_DAYS = 30;
+const LEAST_RECENT_DAYS = 15;
 
 /** The months of the last thirty finished days, in order. @spec balance.recent-gap */
 export function recentMonths(today: IsoDate): IsoMonth[] {

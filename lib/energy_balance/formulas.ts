@@ -4,13 +4,6 @@ import { firstDayOf, type IsoMonth } from "@/lib/base/civil_dates.ts";
 import { round } from "@/lib/base/rounding.ts";
 import type { GasFactors } from "@/lib/facilities/energy_settings_schema.ts";
 import { SOURCE_KINDS, type SourceKind } from "@/lib/facilities/source_kinds.ts";
-import {
-  DEFAULT_THRESHOLD_PERCENT,
-  GAS_KWH_PER_M3,
-  LITRES_PER_M3,
-  WH_PER_KWH,
-  WOOD_KWH_PER_KG,
-} from "./constants.ts";
 import { latestOnOrBefore } from "./dated_settings.ts";
 import type {
   GapColour,
@@ -19,6 +12,18 @@ import type {
   SolarFigures,
   SourceFigures,
 } from "./schema.ts";
+
+/** Energy of gas by default, kWh per m³ metered. @spec balance.source */
+const GAS_KWH_PER_M3 = 11;
+
+/** Energy of wood, kWh per kg. @spec balance.source */
+export const WOOD_KWH_PER_KG = 4.6;
+
+const LITRES_PER_M3 = 1000;
+const WH_PER_KWH = 1000;
+
+/** Default gap above which a month is very bad, %. @spec balance.gap */
+export const DEFAULT_THRESHOLD_PERCENT = 5;
 
 /** Significant digits guaranteed in the largest term of a sum. */
 const SURE_DIGITS = 15;

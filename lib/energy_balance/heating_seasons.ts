@@ -26,8 +26,7 @@ import { readEntry } from "@/lib/store/store.ts";
 import { cachedOutdoor, readOutdoorYear } from "@/lib/weather/outdoor_temperatures.ts";
 import { outdoorSourceOf } from "./dated_settings.ts";
 import { readEfficiencySettings } from "./energy_settings.ts";
-import { isHeatingDay, seasonYearOf } from "./heating_season.ts";
-import { calculatedSeason, seasonByWeather } from "./season_by_weather.ts";
+import { calculatedSeason, isHeatingDay, seasonByWeather, seasonYearOf } from "./heating_season.ts";
 
 export interface BoilerRoomMonths {
   readonly projectId: string;

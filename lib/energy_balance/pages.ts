@@ -15,7 +15,7 @@ import { type PageContext, type State, todayOf } from "@/lib/web/state.ts";
 import type { BalancePeriod } from "./balance_report.ts";
 import { type Answer, ENERGY_BALANCE_CALLS } from "./calls.ts";
 import {
-  boardGasChoice,
+  gasSourceChoice,
   knownSource,
   readSimulation,
   type Simulated,
@@ -54,7 +54,7 @@ export async function readBalance(
   const board = boardOf(readings)(segment);
   const form = board && readSimulation(simulation, board.prefilled.form, {
     djuSources: readings.outdoorSources.map(({ id }) => id),
-    gasSource: boardGasChoice(board.data),
+    gasSource: gasSourceChoice(board.data),
   });
   return { boilerRoomName, period, board, form };
 }

@@ -6,7 +6,7 @@ import { namedObject, residenceFields } from "@/lib/base/object_schemas.ts";
 import { boilerRoomEfficiency, sourceKind } from "@/lib/facilities/energy_settings_schema.ts";
 import { heatingSeason } from "@/lib/facilities/schema.ts";
 import { meterHappening } from "@/lib/timeseries/schema.ts";
-import { CARRIERS, ENERGY_UNITS } from "./carbon_factors.ts";
+import { CARRIERS, ENERGY_UNITS } from "./carbon.ts";
 import type { MonthReading } from "./month_reading.ts";
 
 const monthReading: z.ZodMiniType<MonthReading> = namedObject("MonthReading", {

@@ -13,19 +13,12 @@ import {
   required,
 } from "@/lib/base/validators.ts";
 import { SETTINGS_LIMITS } from "@/lib/facilities/energy_setting_limits.ts";
-import type {
-  BoilerRoomEfficiency,
-  EfficiencySettings,
-} from "@/lib/facilities/energy_settings_schema.ts";
+import type { EfficiencySettings } from "@/lib/facilities/energy_settings_schema.ts";
 import { SOURCE_KINDS } from "@/lib/facilities/source_kinds.ts";
 import { committedValue, controlText, readNumber } from "@/lib/ui/number_input.ts";
 import type { BalancePeriod, SimulationOverrides, YearReport } from "./balance_report.ts";
-import {
-  DEFAULT_THRESHOLD_PERCENT,
-  GAS_SOURCE_CHOICE_COUNT,
-  GAS_VOLUME_UNIT_ID,
-} from "./constants.ts";
 import { latestOnOrBefore } from "./dated_settings.ts";
+import { DEFAULT_THRESHOLD_PERCENT } from "./formulas.ts";
 import { balanceRange, type BoardData, boardYear } from "./year_report.ts";
 
 /** Values of the simulation form; a number is null when its field is empty. */
@@ -108,28 +101,6 @@ export function simulationOverrides(form: SimulationForm): SimulationOverrides |
   if (hasErrors(simulationErrors(form))) return null;
   const values = { area, peopleNb, djuSource, q, target, threshold };
   return gasSource === null ? values : { ...values, gasSource };
-}
-
-/**
- * The choice of the gas source: offered with a gas delivery point and at least two gas-volume series.
- *
- * @spec balance.gas-meter
- * @param boilerRoom its source must be gas, otherwise there is no gas source to choose
- * @param series facilities series of the project, with their data unit
- */
-export function gasSourceChoice(
-  boilerRoom: Pick<BoilerRoomEfficiency, "sourceKind" | "gazPce">,
-  series: readonly { readonly id: string; readonly dataUnitId: string }[],
-): GasSourceChoice {
-  const seriesIds = series
-    .filter((one) => one.dataUnitId === GAS_VOLUME_UNIT_ID)
-    .map((one) => one.id);
-  const burnsGas = SOURCE_KINDS[boilerRoom.sourceKind].fuel === "gaz";
-  const hasPce = boilerRoom.gazPce !== null && boilerRoom.gazPce !== "";
-  return {
-    isOffered: burnsGas && hasPce && seriesIds.length >= GAS_SOURCE_CHOICE_COUNT,
-    seriesIds,
-  };
 }
 
 /**
@@ -268,8 +239,22 @@ export function boardReport(data: BoardData, form: SimulationForm | null): YearR
   return boardYear(data, form === null ? null : simulationOverrides(form));
 }
 
-/** The gas meter choice offered by the board. @spec balance.gas-meter */
-export function boardGasChoice({ input, gasVolumeSeries }: BoardData): GasSourceChoice {
-  const series = gasVolumeSeries.map(({ id }) => ({ id, dataUnitId: GAS_VOLUME_UNIT_ID }));
-  return gasSourceChoice(input.boilerRoom, series);
+/** Gas-volume series from which a choice is offered. */
+const GAS_SOURCE_CHOICE_COUNT = 2;
+
+/**
+ * The choice of the gas source: offered to a boiler room that burns gas, with a delivery point and at least two
+ * gas-volume series.
+ *
+ * @spec balance.gas-meter
+ */
+export function gasSourceChoice(
+  { input: { boilerRoom: { sourceKind, gazPce } }, gasVolumeSeries }: BoardData,
+): GasSourceChoice {
+  const burnsGas = SOURCE_KINDS[sourceKind].fuel === "gaz";
+  const hasPce = gazPce !== null && gazPce !== "";
+  return {
+    isOffered: burnsGas && hasPce && gasVolumeSeries.length >= GAS_SOURCE_CHOICE_COUNT,
+    seriesIds: gasVolumeSeries.map(({ id }) => id),
+  };
 }

@@ -1,6 +1,6 @@
-/** Words of the balance: labels, warnings, notes and meter events of its months. @module */
+/** Words of the balance: labels, warnings, notes and meter events of its months, and of its simulation. @module */
 
-import { monthParts } from "@/lib/base/civil_dates.ts";
+import { type IsoDate, type IsoMonth, monthParts } from "@/lib/base/civil_dates.ts";
 import {
   dayOfMonth,
   formatDay,
@@ -8,10 +8,13 @@ import {
   monthName,
   SHORT_MONTHS,
 } from "@/lib/base/date_format.ts";
+import { lowered } from "@/lib/base/strings.ts";
 import { formatPercent, formatQuantity, withNoBreaks } from "@/lib/base/text_format.ts";
 import { yearTitle } from "@/lib/base/text_periods.ts";
+import type { FieldError } from "@/lib/base/validators.ts";
 import { SOURCE_KINDS } from "@/lib/facilities/source_kinds.ts";
 import { happenedText } from "@/lib/series/meter_event_text.ts";
+import { fieldErrorText } from "@/lib/ui/text.ts";
 import type {
   BalanceMeter,
   BalanceMeterEvent,
@@ -19,9 +22,10 @@ import type {
   MonthWarning,
 } from "./balance_report.ts";
 import type { GapChartOptions } from "./charts.ts";
-import type { BalanceLabels } from "./csv.ts";
+import type { BalanceLabels } from "./columns.ts";
 import type { DayRun } from "./month_reading.ts";
 import type { BalanceFigures, GapStatus } from "./schema.ts";
+import type { SimulationForm } from "./simulation.ts";
 
 /** Labels that turn the simulation on and off. @spec balance.simulation */
 export const BALANCE_ACTIONS = {
@@ -184,4 +188,38 @@ function runsText(runs: readonly DayRun[], month: string): string {
   const before = spans.slice(0, -1).join(", ");
   const all = before === "" ? last : `${before} et ${last}`;
   return `${all} ${monthName(monthParts(month).month)}`;
+}
+
+/** Labels of the simulation form, with their units. @spec balance.simulation */
+export const SIMULATION_LABELS: Readonly<Record<keyof SimulationForm, string>> = {
+  area: "Surface chauffée (m²)",
+  peopleNb: "Nombre d’occupants",
+  djuSource: "Source des DJU",
+  q: "q (kWh/m³ d’ECS)",
+  target: "Objectif (Wh/m²/DJU)",
+  threshold: "Seuil (%)",
+  gasSource: "Compteur de gaz",
+};
+
+/** Why a simulation is not saved when a typed number was rounded, clamped or not read. */
+export const REPLACED_VALUE =
+  "Rien n’est enregistré\u00A0: une valeur saisie n’est pas acceptée, et celle qui la remplace est affichée. Vérifiez-la, puis enregistrez.";
+
+/** Why the simulated values are not saved over settings that changed since the page was shown; it cannot compare them. */
+export const SETTINGS_CHANGED =
+  "Rien n’est enregistré\u00A0: les réglages de la chaufferie ont changé entre-temps. Voyez-les à sa page «\u00A0Configuration\u00A0», puis enregistrez de nouveau ces valeurs si elles conviennent encore.";
+
+/** Why the simulated values are not saved from a day. */
+export function refusedDayText(error: FieldError): string {
+  return `Rien n’est enregistré\u00A0: le jour du début n’est pas accepté (${
+    lowered(fieldErrorText(error))
+  }).`;
+}
+
+/** First month that uses the simulated values after they were saved. */
+export function savedSettingsText(fromDate: IsoDate, firstMonth: IsoMonth | null): string {
+  const saved = `Réglages enregistrés au ${formatDay(fromDate)}\u00A0:`;
+  return firstMonth === null
+    ? `${saved} aucun mois ne change, d’autres réglages les suivent avant le premier jour d’un mois.`
+    : `${saved} ${formatMonth(firstMonth)} est le premier mois qui change.`;
 }

@@ -2,7 +2,7 @@
 
 import * as z from "zod";
 import { lowered } from "@/lib/base/strings.ts";
-import { changeText } from "@/lib/energy_balance/year_comparison_text.ts";
+import { changeText } from "@/lib/energy_balance/comparison_text.ts";
 import { areaLetters } from "@/lib/mail/letters.ts";
 import type { MailWords } from "@/lib/mail/text.ts";
 import { links } from "@/lib/ui/links.ts";

@@ -18,12 +18,11 @@ export function energyRank(rooms: readonly RoomFigures[], projectId: string): En
   const lines = [...new Set(rooms.map((one) => one.projectId))].map((id) => ({
     id,
     kwhPerM2: figuresOf(id).kwhPerM2,
-    ...{ energies: [], kg: null, euros: null, heating: null },
   }));
   const bases = new Set(rooms.flatMap(({ season }) => season?.energyBasis ?? []));
   return {
     kwhPerM2: figuresOf(projectId).kwhPerM2,
-    rank: portfolioRanks(lines).ranks[projectId]?.kwhPerM2 ?? null,
+    rank: portfolioRanks(lines)[projectId]?.kwhPerM2 ?? null,
     hasSeveralCarriers: bases.size > 1,
   };
 }

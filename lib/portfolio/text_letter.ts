@@ -6,7 +6,7 @@ import { capitalized } from "@/lib/base/strings.ts";
 import { sumBy } from "@/lib/base/sums.ts";
 import { countText, formatPercent } from "@/lib/base/text_format.ts";
 import { gapPercent } from "@/lib/energy_balance/formulas.ts";
-import { changeText } from "@/lib/energy_balance/year_comparison_text.ts";
+import { changeText } from "@/lib/energy_balance/comparison_text.ts";
 import type { RoomFigures } from "@/lib/energy_signature/schema.ts";
 import { driftTitle } from "@/lib/energy_signature/text.ts";
 import type { LetterLine, MonthlyLetter } from "./schema.ts";

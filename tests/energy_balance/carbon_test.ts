@@ -1,16 +1,14 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import {
+  CARBON_FACTORS,
   carbonOf,
   type CarbonQuery,
-  type FinalEnergy,
-  pciOf,
-} from "@/lib/energy_balance/carbon.ts";
-import {
-  CARBON_FACTORS,
   type Carrier,
   type ElectricityUse,
   type EnergyUnit,
-} from "@/lib/energy_balance/carbon_factors.ts";
+  type FinalEnergy,
+  pciOf,
+} from "@/lib/energy_balance/carbon.ts";
 
 function carbon(energies: readonly FinalEnergy[], query: Partial<CarbonQuery> = {}) {
   return carbonOf({ energies, areaM2: 1000, on: "2026-06-30", monthCount: 12, ...query });

@@ -1,12 +1,13 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import {
+  GAP_CHART_HEIGHT,
   gapBound,
   gapChart,
   gapScale,
   gapThresholds,
+  PRINT_CHART_WIDTH,
   temperatureChart,
 } from "@/lib/energy_balance/charts.ts";
-import { GAP_CHART_HEIGHT, PRINT_CHART_WIDTH } from "@/lib/energy_balance/constants.ts";
 import { GAP_CHART_WORDS, monthNotes } from "@/lib/energy_balance/text.ts";
 import { yearReport } from "@/lib/energy_balance/year_report.ts";
 import { aBoilerRoom, aYear, january, read } from "./builders.ts";

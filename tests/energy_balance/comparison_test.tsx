@@ -16,10 +16,12 @@ import {
 } from "@/lib/energy_balance/comparison.ts";
 import { COMPARISON_FIGURES, sumsText } from "@/lib/energy_balance/comparison_text.ts";
 import type { MonthReading } from "@/lib/energy_balance/month_reading.ts";
+import { portfolioRanks } from "@/lib/energy_balance/portfolio_ranks.ts";
 import type { ComparisonLine } from "@/lib/energy_balance/schema.ts";
 import { yearReport } from "@/lib/energy_balance/year_report.ts";
 import type { EfficiencySettings } from "@/lib/facilities/energy_settings_schema.ts";
 import type { HeatingSeason } from "@/lib/facilities/schema.ts";
+import type { SourceKind } from "@/lib/facilities/source_kinds.ts";
 import {
   aBoilerRoom as aBoilerRoomAResidence,
   aSeries,
@@ -337,4 +339,82 @@ Deno.test("BalanceTable shows the share of data as a whole percentage, never rou
     return cells.at(-1);
   });
   deepStrictEqual(shown, ["58", "99", "100"]);
+});
+
+function ranksOf(figures: readonly (number | null)[]) {
+  const ranks = portfolioRanks(figures.map((kwhPerM2, at) => ({ id: String(at), kwhPerM2 })));
+  return figures.map((_, at) => ranks[at]?.kwhPerM2 ?? null);
+}
+
+// @spec balance.ranks
+Deno.test("rank 1 is the lowest, ties are equal, and an unknown figure has no rank (E §5)", () => {
+  const ranks = ranksOf([30, 10, null, 10, 20]).map((rank) => rank?.rank ?? null);
+  deepStrictEqual(ranks, [4, 1, null, 1, 3]);
+  deepStrictEqual(ranksOf([5, null]), [{ rank: 1, of: 1, quartile: null }, null]);
+  deepStrictEqual(ranksOf([]), []);
+});
+
+// @spec balance.ranks
+Deno.test("quartiles are of type 7, from four figures; a line is above those strictly below it", () => {
+  const quarters = (figures: readonly (number | null)[]) =>
+    ranksOf(figures).map((rank) => rank?.quartile ?? null);
+  deepStrictEqual(quarters([1, 2, 3, null]), [null, null, null, null]);
+  deepStrictEqual(quarters([1, 2, 3, 4]), [1, 2, 3, 4]);
+  // A quartile's own value is not above it.
+  deepStrictEqual(quarters([10, 20, 30, 40, 50]), [1, 1, 2, 3, 4]);
+  deepStrictEqual(quarters([7, 7, 7, 7]), [1, 1, 1, 1]);
+});
+
+// @spec balance.ranks
+Deno.test("each figure has its own ranks", () => {
+  const ranks = portfolioRanks([
+    { id: "a", kwhPerM2: 1, whPerM2Dju: 9, eurosPerM2: 2, kgPerM2: null },
+    { id: "b", kwhPerM2: 2, whPerM2Dju: 8, eurosPerM2: 2, kgPerM2: 0 },
+  ]);
+  const places = (id: string) =>
+    Object.fromEntries(Object.entries(ranks[id] ?? {}).map(([name, rank]) => [name, rank?.rank]));
+  deepStrictEqual(places("a"), { kwhPerM2: 1, whPerM2Dju: 2, eurosPerM2: 1, kgPerM2: undefined });
+  deepStrictEqual(places("b"), { kwhPerM2: 2, whPerM2Dju: 1, eurosPerM2: 1, kgPerM2: 1 });
+});
+
+// @spec balance.ranks
+Deno.test("carbon and kWh PCI are summed, solar apart; NC over N'B is summed within one basis only", () => {
+  const base = lineOf("gas", 2000);
+  const { cumulative } = base;
+  ok(cumulative);
+  const marks = { kwhPerM2: null, kgPerM2: null, kg: 227 };
+  const heated = (ncKwh: number, targetKwh: number, kind: SourceKind): ComparisonLine => ({
+    ...base,
+    cumulative: {
+      ...cumulative,
+      source: { ...cumulative.source, kind },
+      heating: { total: ncKwh, perAreaDju: null },
+      target: { total: targetKwh, perAreaDju: null },
+    },
+  });
+  const lines: ComparisonLine[] = [
+    {
+      ...base,
+      marks: {
+        ...marks,
+        energies: [
+          { carrier: "gas", unit: "kWh-PCS", amount: 1110 },
+          { carrier: "solar", unit: "kWh", amount: 50 },
+        ],
+      },
+    },
+    { ...base, marks: { ...marks, energies: [{ carrier: "pellets", unit: "t", amount: 1 }] } },
+    { ...base, marks: { ...marks, energies: [{ carrier: "district", unit: "kWh", amount: 400 }] } },
+  ];
+  const { finalKwh, solarKwh, kg } = comparedRanks(lines).sums;
+  deepStrictEqual([finalKwh, solarKwh, kg], [6000, 50, 681]);
+  const none = { finalKwh: null, solarKwh: null, kg: null, gapPercent: null };
+  deepStrictEqual(comparedRanks([{ ...room("unset"), ...NO_YEAR }]).sums, none);
+  const gap = (...some: ComparisonLine[]) => comparedRanks(some).sums.gapPercent;
+  const gas = heated(90, 100, "gaz-volume");
+  strictEqual(gap(gas, heated(121, 100, "gaz-energy")), 5.5);
+  // 2 001 of 2 000 is 0.05 %, shown 0.1 %.
+  strictEqual(gap(heated(1001, 1000, "wood-mass"), heated(1000, 1000, "wood-energy")), 0.1);
+  strictEqual(gap(gas, heated(120, 100, "urban-energy")), null);
+  strictEqual(gap(heated(0, 0, "gaz-volume")), null);
 });

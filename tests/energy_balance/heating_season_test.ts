@@ -2,13 +2,14 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { addDays, type IsoDate } from "@/lib/base/civil_dates.ts";
 import {
+  calculatedSeason,
   isHeatingDay,
   isMonthInSeason,
   isMonthOutOfSeason,
+  seasonByWeather,
   seasonOfMonth,
   seasonYearOf,
 } from "@/lib/energy_balance/heating_season.ts";
-import { calculatedSeason, seasonByWeather } from "@/lib/energy_balance/season_by_weather.ts";
 import type { HeatingSeason } from "@/lib/facilities/schema.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { aBoilerRoom, anOutdoorSource, PROJECT, withMember } from "@/tests/helpers/a_residence.ts";

@@ -1,8 +1,12 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import type { YearInput } from "@/lib/energy_balance/balance_report.ts";
-import { hotWaterReport, isHotWaterMonth } from "@/lib/energy_balance/hot_water_report.ts";
+import {
+  hotWaterReport,
+  isHotWaterMonth,
+  periodMonths,
+  yearReport,
+} from "@/lib/energy_balance/year_report.ts";
 import type { MonthReading } from "@/lib/energy_balance/month_reading.ts";
-import { periodMonths, yearReport } from "@/lib/energy_balance/year_report.ts";
 import { aBoilerRoom, aYear, months, read } from "./builders.ts";
 
 const SUMMER: Partial<YearInput> = {

@@ -1,6 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import type { MonthInput } from "@/lib/energy_balance/balance_report.ts";
-import { residenceYear, roomMonths } from "@/lib/energy_balance/residence_year.ts";
+import { residenceYear, roomMonths } from "@/lib/energy_balance/twelve_months.ts";
 import type { RoomMonth, RoomYear } from "@/lib/energy_balance/schema.ts";
 import type { RoomFigures } from "@/lib/energy_signature/schema.ts";
 import type { TwoYears } from "@/lib/energy_balance/year_comparison.ts";

@@ -11,10 +11,10 @@ import {
   simulationPrefill,
   writeSimulation,
 } from "@/lib/energy_balance/simulation.ts";
-import { savedSettingsText } from "@/lib/energy_balance/simulation_text.ts";
+import { savedSettingsText } from "@/lib/energy_balance/text.ts";
 import { boardYear } from "@/lib/energy_balance/year_report.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
-import { aBoard, SIMULATION, someSettings } from "./builders.ts";
+import { aBoard, aBoilerRoom, aYear, SIMULATION, someSettings } from "./builders.ts";
 
 const FORM = SIMULATION;
 
@@ -104,27 +104,19 @@ Deno.test("simulationOverrides() are the form's values once they are valid", () 
   strictEqual(simulationOverrides({ ...FORM, djuSource: "" }), null);
 });
 
-const GAS = { sourceKind: "gaz-volume", gazPce: "21546789012345" } as const;
-const METERS = [
-  { id: "a", dataUnitId: "GAZV" },
-  { id: "b", dataUnitId: "GAZV" },
-  { id: "c", dataUnitId: "GAZE" },
-];
-
 // @spec balance.gas-meter
-Deno.test("gasSourceChoice() is offered with a delivery point and two gas volumes", () => {
-  deepStrictEqual(gasSourceChoice(GAS, METERS), { isOffered: true, seriesIds: ["a", "b"] });
-});
-
-Deno.test("gasSourceChoice() is not offered without delivery point, nor with one volume", () => {
-  strictEqual(gasSourceChoice({ ...GAS, gazPce: null }, METERS).isOffered, false);
-  strictEqual(gasSourceChoice({ ...GAS, gazPce: "" }, METERS).isOffered, false);
-  strictEqual(gasSourceChoice(GAS, METERS.slice(1)).isOffered, false);
-});
-
-Deno.test("gasSourceChoice() is not offered to a room with another fuel", () => {
-  strictEqual(gasSourceChoice({ ...GAS, sourceKind: "wood-mass" }, METERS).isOffered, false);
-  strictEqual(gasSourceChoice({ ...GAS, sourceKind: "gaz-energy" }, METERS).isOffered, true);
+Deno.test("gasSourceChoice() is offered to gas with a delivery point and two gas volumes", () => {
+  const meters = [{ id: "a", name: "A" }, { id: "b", name: "B" }];
+  const choiceOf = (room: Parameters<typeof aBoilerRoom>[0], gasVolumeSeries = meters) => {
+    const boilerRoom = aBoilerRoom({ gazPce: "21546789012345", ...room });
+    return gasSourceChoice(aBoard({ input: aYear({ boilerRoom }), gasVolumeSeries }));
+  };
+  deepStrictEqual(choiceOf({}), { isOffered: true, seriesIds: ["a", "b"] });
+  strictEqual(choiceOf({ gazPce: null }).isOffered, false);
+  strictEqual(choiceOf({ gazPce: "" }).isOffered, false);
+  strictEqual(choiceOf({}, meters.slice(1)).isOffered, false);
+  strictEqual(choiceOf({ sourceKind: "wood-mass" }).isOffered, false);
+  strictEqual(choiceOf({ sourceKind: "gaz-energy" }).isOffered, true);
 });
 
 Deno.test("simulatedSettings() make a version that the next reading of the settings finds", () => {

@@ -3,7 +3,7 @@ import {
   type WeatherCorrected,
   weatherCorrected,
   type WeatherQuery,
-} from "@/lib/energy_balance/weather_corrected.ts";
+} from "@/lib/energy_balance/year_comparison.ts";
 
 const YEAR: WeatherQuery = {
   heatingKwh: 541_500,

@@ -9,7 +9,7 @@ import {
   notComparedTexts,
   perAreaText,
   shortYear,
-} from "@/lib/energy_balance/year_comparison_text.ts";
+} from "@/lib/energy_balance/comparison_text.ts";
 import { yearReport } from "@/lib/energy_balance/year_report.ts";
 import { aBoilerRoom, aYear, everyMonth, read, readingsOf, someSettings } from "./builders.ts";
 

@@ -224,6 +224,8 @@ Deno.test("the season's table lists the days of no contract, and the rooms of on
       ],
     );
     const path = links.settlements(2024);
+    // Three boiler rooms, of which one has three lines.
+    match((await visitor.get(path)).text, /5\slignes/);
     const gap = /Chaufferie du 12\/01\/2025 au 31\/01\/2025 Sans contrat/;
     match((await visitor.get(`${path}?filter:state=Sans+contrat`)).text, gap);
     const uncovered = /Aucun contrat ne couvre les jours du 12\/01\/2025 au 31\/01\/2025/;

@@ -1,10 +1,10 @@
 /** Simulates the meters, machines and temperatures of boiler rooms and their circuits. @module */
 
 import { memo } from "@/lib/base/memo.ts";
+import { WOOD_KWH_PER_KG } from "@/lib/energy_balance/formulas.ts";
 import { clamp, round } from "@/lib/base/rounding.ts";
 import { sumOf } from "@/lib/base/sums.ts";
 import type { DemoBoilerRoom } from "@/lib/demo/seed/site_table.ts";
-import { WOOD_KWH_PER_KG } from "@/lib/energy_balance/constants.ts";
 import type { Device } from "@/lib/facilities/schema.ts";
 import type { SourceKind } from "@/lib/facilities/source_kinds.ts";
 import type { DataUnitId } from "@/lib/timeseries/units.ts";

@@ -8,15 +8,14 @@ import { formatMonth } from "@/lib/base/date_format.ts";
 import { countText, formatNumber, formatQuantity } from "@/lib/base/text_format.ts";
 import { DOCUMENTS_CALLS } from "@/lib/documents/calls.ts";
 import { ENERGY_BALANCE_CALLS } from "@/lib/energy_balance/calls.ts";
-import { BALANCE_LIMITS, rankText } from "@/lib/energy_balance/comparison_text.ts";
+import { BALANCE_LIMITS, changeText, rankText } from "@/lib/energy_balance/comparison_text.ts";
 import {
   type ResidenceMonth,
   type ResidenceYear,
   residenceYear,
-} from "@/lib/energy_balance/residence_year.ts";
+} from "@/lib/energy_balance/twelve_months.ts";
 import type { RoomYear } from "@/lib/energy_balance/schema.ts";
 import { GAP_CHART_WORDS } from "@/lib/energy_balance/text.ts";
-import { changeText } from "@/lib/energy_balance/year_comparison_text.ts";
 import { HOUSING_CALLS } from "@/lib/housing/calls.ts";
 import { hasHouses } from "@/lib/housing/dwelling_settings.ts";
 import type { ConnectivitySummary } from "@/lib/housing/schema.ts";

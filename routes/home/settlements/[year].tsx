@@ -74,7 +74,7 @@ function Sending({ year, params }: { year: number; params: URLSearchParams }) {
         <Notice
           tone={isRunning ? "info" : "good"}
           live
-          title={`${countText(sent ?? 0, "décompte envoyé", "décomptes envoyés")}`}
+          title={countText(sent ?? 0, "décompte envoyé", "décomptes envoyés")}
         >
           <p>
             <progress max={of} value={done} aria-label="Avancement des envois" />{" "}
@@ -153,7 +153,8 @@ function listOf(year: number, all: readonly SettlementLine[]): List<SettlementLi
     words: ({ projectName, boilerRoomName, reference, operator }) => [
       ...[projectName, boilerRoomName, reference, operator],
     ],
-    noun: "chaufferie",
+    // A boiler room has a line for each contract, and for the days of none.
+    noun: "ligne",
     nothing: "Aucune chaufferie trouvée",
     empty: { title: "Aucune chaufferie", icon: "balance" },
     wide: true,

@@ -1,3 +1,4 @@
+import SimulatedBoard from "@/islands/energy_balance/SimulatedBoard.tsx";
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
 import { BalanceBoard } from "@/components/energy_balance/BalanceBoard.tsx";
 import { BalanceLimits } from "@/components/energy_balance/comparison_columns.tsx";
@@ -11,7 +12,6 @@ import { AnnotationList } from "@/components/series/AnnotationList.tsx";
 import { SettledGap } from "@/components/settlement/SettledGap.tsx";
 import { EmptyState, Notice } from "@/components/ui/Page.tsx";
 import { RangeTitle } from "@/components/web/RangeTitle.tsx";
-import SimulatedBoard from "@/islands/energy_balance/SimulatedBoard.tsx";
 import { type PlaceAlarms, readPlaceAlarms } from "@/lib/alarms/pages.ts";
 import { firstDayOf, isIsoDate, lastDayOf, monthStart, yearOf } from "@/lib/base/civil_dates.ts";
 import { periodPath, rangeSegment } from "@/lib/base/period_paths.ts";
@@ -19,8 +19,7 @@ import { errorText } from "@/lib/base/text_errors.ts";
 import { NOT_BEGUN } from "@/lib/base/text_periods.ts";
 import { dateError } from "@/lib/base/typed_dates.ts";
 import { type Answer, ENERGY_BALANCE_CALLS } from "@/lib/energy_balance/calls.ts";
-import { CSV_FILE_NAME } from "@/lib/energy_balance/constants.ts";
-import { BALANCE_CSV_COLUMNS, balanceLines } from "@/lib/energy_balance/csv.ts";
+import { BALANCE_CSV_COLUMNS, balanceLines, CSV_FILE_NAME } from "@/lib/energy_balance/columns.ts";
 import { firstMonthUsing, latestOnOrBefore } from "@/lib/energy_balance/dated_settings.ts";
 import { type BalancePage, balancePeriodOf, readBalance } from "@/lib/energy_balance/pages.ts";
 import {
@@ -34,12 +33,12 @@ import {
   simulationOverrides,
 } from "@/lib/energy_balance/simulation.ts";
 import {
+  BALANCE_LABELS,
   refusedDayText,
   REPLACED_VALUE,
   savedSettingsText,
   SETTINGS_CHANGED,
-} from "@/lib/energy_balance/simulation_text.ts";
-import { BALANCE_LABELS } from "@/lib/energy_balance/text.ts";
+} from "@/lib/energy_balance/text.ts";
 import { yearCarbon, yearComparison } from "@/lib/energy_balance/year_comparison.ts";
 import {
   balanceRange,

@@ -6,13 +6,14 @@ import { rangeSegment } from "@/lib/base/period_paths.ts";
 import { formatNumber } from "@/lib/base/text_format.ts";
 import { yearLabel } from "@/lib/base/text_periods.ts";
 import {
+  balanceRange,
+  boardYear,
   type HotWaterMonth,
   type HotWaterReport,
   hotWaterReport,
-} from "@/lib/energy_balance/hot_water_report.ts";
+} from "@/lib/energy_balance/year_report.ts";
 import { balancePeriodOf, readBalance } from "@/lib/energy_balance/pages.ts";
 import { meterEventText } from "@/lib/energy_balance/text.ts";
-import { balanceRange, boardYear } from "@/lib/energy_balance/year_report.ts";
 import { boilerRoomOf } from "@/lib/facilities/pages.ts";
 import { measuredText } from "@/lib/facilities/text.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
