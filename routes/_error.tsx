@@ -13,7 +13,7 @@ import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { isOfOwnHouse, isOfResidence, listAbove } from "@/lib/ui/parent_list.ts";
 import { RESIDENCE_GONE, ROW_GONE } from "@/lib/ui/text.ts";
-import { tooManyText } from "@/lib/ui/waiting_text.ts";
+import { tooManyText } from "@/lib/ui/wait_notice.ts";
 import { logFault } from "@/lib/web/access_log.ts";
 import { errorPageOf, errorStatus } from "@/lib/web/errors.ts";
 import { HttpError, type State } from "@/lib/web/state.ts";

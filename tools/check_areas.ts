@@ -29,7 +29,6 @@ const WITHOUT_DATA: ReadonlySet<string> = new Set([
   "lib/base/secrets.ts",
   "lib/identity/passwords.ts",
   "lib/ui/lazy_load.ts",
-  "lib/ui/live_filters.ts",
   "lib/ui/live_refresh.ts",
   "lib/ui/page_script.ts",
   "lib/ui/wait_notice.ts",

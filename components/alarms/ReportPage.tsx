@@ -1,7 +1,7 @@
 import { FormBox, RemovalForm } from "@/components/ui/FormBox.tsx";
 import { type FormContent, FormFields } from "@/components/ui/FormFields.tsx";
 import { Notice, PageTitle, Section } from "@/components/ui/Page.tsx";
-import { Toggle } from "@/components/ui/Toggle.tsx";
+import { Toggle } from "@/components/ui/CheckField.tsx";
 import {
   EmailList,
   EveryField,

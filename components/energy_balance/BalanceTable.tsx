@@ -2,7 +2,7 @@
 
 import { Icon, TONE_ICONS } from "@/components/ui/Icon.tsx";
 import { VERDICT } from "@/components/ui/DataTable.tsx";
-import { TableRegion } from "@/components/ui/TableRegion.tsx";
+import { TableRegion } from "@/components/ui/Page.tsx";
 import { wholePercentOf } from "@/lib/base/rounding.ts";
 import { formatNumber, formatPercent, formatQuantity } from "@/lib/base/text_format.ts";
 import type { MonthReport, YearReport } from "@/lib/energy_balance/balance_report.ts";

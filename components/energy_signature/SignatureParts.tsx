@@ -1,10 +1,9 @@
 /** Draws a season over its signature, its drift and its landing, and shows the closed verdicts. @module */
 
-import { ChartFigure } from "@/components/ui/ChartSvg.tsx";
+import { ChartFigure, ScatterFigure } from "@/components/ui/ChartSvg.tsx";
 import { CsvLinks } from "@/components/ui/DataTable.tsx";
 import { FormSection } from "@/components/ui/FormBox.tsx";
 import { Fact } from "@/components/ui/Page.tsx";
-import { ScatterFigure } from "@/components/ui/ScatterSvg.tsx";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import { formatDay } from "@/lib/base/date_format.ts";
 import { formatNumber } from "@/lib/base/text_format.ts";

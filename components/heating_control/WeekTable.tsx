@@ -1,4 +1,4 @@
-import { TableRegion } from "@/components/ui/TableRegion.tsx";
+import { TableRegion } from "@/components/ui/Page.tsx";
 import { formatNumber } from "@/lib/base/text_format.ts";
 import { hourText } from "@/lib/base/text_periods.ts";
 import type { HourSetpoint } from "@/lib/heating_control/setpoints.ts";

@@ -1,4 +1,4 @@
-import { ChoiceField } from "@/components/ui/ChoiceField.tsx";
+import { ChoiceField } from "@/components/ui/SelectField.tsx";
 import { Field } from "@/components/ui/Field.tsx";
 import { type FormContent, FormControl } from "@/components/ui/FormFields.tsx";
 import { ticked } from "@/lib/ui/fields.ts";

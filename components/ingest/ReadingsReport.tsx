@@ -1,6 +1,6 @@
 import { ImportSummary } from "@/components/ui/ImportForm.tsx";
 import { PostForm } from "@/components/ui/PostForm.tsx";
-import { TableRegion } from "@/components/ui/TableRegion.tsx";
+import { TableRegion } from "@/components/ui/Page.tsx";
 import { formatDay, formatInstant } from "@/lib/base/date_format.ts";
 import { countText, formatNumber } from "@/lib/base/text_format.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";

@@ -1,7 +1,6 @@
 /** Sends a large file of readings and shows what became of it; a file of its own, loaded once one is chosen. @module */
 
-import { Notice } from "@/components/ui/Page.tsx";
-import { WaitNotice } from "@/components/ui/WaitNotice.tsx";
+import { Notice, WaitNotice } from "@/components/ui/Page.tsx";
 import { wholePercentOf } from "@/lib/base/rounding.ts";
 import type { SentReadings as Sent } from "@/lib/ingest/readings_upload.ts";
 import { ReadingsReport } from "./ReadingsReport.tsx";

@@ -26,7 +26,7 @@ import {
   sortLabel,
 } from "@/lib/ui/text_tables.ts";
 import { Icon } from "./Icon.tsx";
-import { TableRegion } from "./TableRegion.tsx";
+import { TableRegion } from "./Page.tsx";
 
 interface TableFootProps {
   path: string;

@@ -1,9 +1,8 @@
 import type { FieldErrors } from "@/lib/base/validators.ts";
 import type { NamedField } from "@/lib/ui/form.ts";
 import { CheckField } from "./CheckField.tsx";
-import { ChoiceField } from "./ChoiceField.tsx";
+import { ChoiceField, SelectField, type SelectOption } from "./SelectField.tsx";
 import { TextAreaField } from "./Field.tsx";
-import { SelectField, type SelectOption } from "./SelectField.tsx";
 import { NumberField, TextField } from "./TextField.tsx";
 
 export interface FormContent<Name extends string = string> {

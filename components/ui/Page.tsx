@@ -1,4 +1,4 @@
-/** Parts of every page: title, sections, notices, statuses, facts, empty lists. @module */
+/** Parts of every page: title, sections, notices, statuses, facts, empty lists, the frame of a table. @module */
 
 import { type ComponentChildren, createContext } from "preact";
 import { REQUIRED_NOTE, SAVED } from "@/lib/ui/text.ts";
@@ -181,7 +181,40 @@ export function Fact({ label, children }: { label: string; children: ComponentCh
   );
 }
 
-/** Explains the mark of required fields, once a page; the stylesheet shows it only where a field has the mark. */
+/** Explains the mark of required fields, once a page: hidden, until the whole page is known to have one (`form_token.ts`). */
 export function RequiredNote() {
-  return <p class="required-note soft small">{REQUIRED_NOTE}</p>;
+  return <p class="required-note soft small" hidden>{REQUIRED_NOTE}</p>;
+}
+
+/**
+ * Where the page's script shows the remaining delay of refused requests (429): updated each second on screen, and only a
+ * few times for a screen reader.
+ *
+ * @spec calls.waiting
+ */
+export function WaitNotice() {
+  return (
+    <div class="wait-notice">
+      <p class="visually-hidden" role="status" />
+      <p class="notice notice-bad" aria-hidden="true" hidden />
+    </div>
+  );
+}
+
+interface TableRegionProps {
+  caption: string;
+  class: string;
+  children: ComponentChildren;
+}
+
+/** A table that scrolls inside its page, with the keyboard too. */
+export function TableRegion({ caption, class: className, children }: TableRegionProps) {
+  return (
+    <div class={className} role="region" aria-label={caption} tabIndex={0}>
+      <table class="data-table">
+        <caption>{caption}</caption>
+        {children}
+      </table>
+    </div>
+  );
 }

@@ -1,8 +1,7 @@
 import { useRef, useState } from "react";
 import { ResidenceFields, SavingFailed } from "@/components/residences/ResidenceFields.tsx";
-import { Notice } from "@/components/ui/Page.tsx";
+import { Notice, WaitNotice } from "@/components/ui/Page.tsx";
 import { ownEntry, PostForm } from "@/components/ui/PostForm.tsx";
-import { WaitNotice } from "@/components/ui/WaitNotice.tsx";
 import { type FieldErrors, hasErrors } from "@/lib/base/validators.ts";
 import type { TagGroup } from "@/lib/organisations/schema.ts";
 import type { Lookup, ResidencePaths } from "@/lib/residences/residence_client.ts";

@@ -1,6 +1,6 @@
 import type { TargetedEvent } from "preact";
 import { useRef, useState } from "react";
-import { Toggle, type ToggleProps } from "@/components/ui/Toggle.tsx";
+import { Toggle, type ToggleProps } from "@/components/ui/CheckField.tsx";
 import { markUnsaved, useLive } from "@/lib/ui/hydration.ts";
 
 type SmallToggleProps = Omit<ToggleProps, "box" | "id" | "live" | "onFlip">;

@@ -1,9 +1,9 @@
-/** chart.js with only the components we use, loaded by `import()` when a chart becomes visible. @module */
+/** Tooltips of a chart, where one points at its SVG: chart.js with only the components we use, loaded by `import()`. @module */
 
 import { BarController, BarElement, CategoryScale, Chart, LinearScale, Tooltip } from "chart.js";
 import { formatQuantity } from "@/lib/base/text_format.ts";
-import { chartJsConfig, type ChartPalette, pointText } from "./chart_js.ts";
-import type { ChartPoints } from "./chart_points.ts";
+import type { ChartColour } from "./chart_model.ts";
+import type { ChartPoints, PointSet } from "./chart_points.ts";
 
 Chart.register(BarController, BarElement, CategoryScale, LinearScale, Tooltip);
 
@@ -87,4 +87,136 @@ function paletteOf(element: HTMLElement): ChartPalette {
   };
   probe.remove();
   return palette;
+}
+
+/** Shade of each colour name, and the font and colours of a tooltip, read from the stylesheet's tokens. */
+export type ChartPalette = Readonly<
+  Record<ChartColour | "ink" | "line" | "surface" | "font", string>
+>;
+
+type FormatValue = (value: number) => string;
+
+/** The part of a tooltip's item that its texts need. */
+interface PointedItem {
+  readonly dataIndex: number;
+  readonly raw: unknown;
+  readonly dataset: {
+    readonly label?: string | undefined;
+    readonly colours?: PointSet["colours"];
+  };
+}
+
+/**
+ * The chart.js configuration of the points of a chart: the same axes over the SVG, and nothing painted but the tooltip.
+ *
+ * chart.js itself is imported by the island that draws, which registers its components.
+ *
+ * @spec balance.gap-chart
+ * @param palette shades and the font
+ * @param formatValue formats a value in the user's language
+ */
+export function chartJsConfig(
+  points: ChartPoints,
+  palette: ChartPalette,
+  formatValue: FormatValue,
+) {
+  return {
+    type: "bar" as const,
+    data: {
+      labels: points.categories.map(({ label }) => label),
+      datasets: points.sets.map(({ name, values, colours }) => ({
+        label: name,
+        data: [...values],
+        colours,
+        backgroundColor: "transparent",
+        grouped: false,
+      })),
+    },
+    options: chartJsOptions(points, palette, formatValue),
+  };
+}
+
+function chartJsOptions(points: ChartPoints, palette: ChartPalette, formatValue: FormatValue) {
+  const { min, max } = points.bounds;
+  return {
+    animation: false as const,
+    maintainAspectRatio: false,
+    interaction: { mode: "index" as const, intersect: false },
+    layout: {
+      padding: ({ chart }: { chart: { width: number } }) => marginsOf(points, chart.width),
+    },
+    scales: {
+      x: { display: false },
+      y: { display: false, min, max },
+    },
+    plugins: {
+      legend: { display: false },
+      tooltip: {
+        ...tooltipLook(palette),
+        filter: ({ raw }: PointedItem) => raw !== null,
+        callbacks: {
+          title: ([pointed]: readonly PointedItem[]) =>
+            pointed === undefined ? "" : titleOf(points, pointed.dataIndex),
+          label: ({ raw, dataset }: PointedItem) =>
+            typeof raw === "number" ? named(dataset.label, formatValue(raw)) : "",
+          labelColor: ({ dataset: { colours = "blue" }, dataIndex }: PointedItem) => {
+            const colour = typeof colours === "string" ? colours : colours[dataIndex];
+            const shade = palette[colour ?? "blue"];
+            return { borderColor: shade, backgroundColor: shade };
+          },
+          footer: ([pointed]: readonly PointedItem[]) =>
+            pointed === undefined ? [] : notesOf(points, pointed.dataIndex),
+        },
+      },
+    },
+  };
+}
+
+function tooltipLook({ surface, ink, line, font: family }: ChartPalette) {
+  return {
+    backgroundColor: surface,
+    borderColor: line,
+    borderWidth: 1,
+    multiKeyBackground: "transparent",
+    boxPadding: 4,
+    titleColor: ink,
+    bodyColor: ink,
+    footerColor: ink,
+    titleFont: { family },
+    bodyFont: { family },
+    footerFont: { family, weight: "normal" as const },
+  };
+}
+
+/** Distances of the plot to the edges of the drawing, px, at its width on the screen. */
+function marginsOf({ size, plot }: ChartPoints, width: number) {
+  const scale = width / size.width;
+  return {
+    left: plot.x * scale,
+    right: (size.width - plot.x - plot.width) * scale,
+    top: plot.y * scale,
+    bottom: (size.height - plot.y - plot.height) * scale,
+  };
+}
+
+/** The title, the values and the notes of a category, for who walks the chart with the keyboard. */
+export function pointText(points: ChartPoints, index: number, formatValue: FormatValue): string {
+  const known = points.sets.flatMap(({ name, values }) => {
+    const value = values[index] ?? null;
+    return value === null ? [] : [named(name, formatValue(value))];
+  });
+  const figures = known.length > 0 ? known : ["sans valeur"];
+  return [titleOf(points, index), ...figures, ...notesOf(points, index)].join(", ");
+}
+
+function titleOf({ titles, categories }: ChartPoints, index: number): string {
+  return titles[index] ?? categories[index]?.label ?? "";
+}
+
+function notesOf({ marks }: ChartPoints, index: number): string[] {
+  return marks.filter(({ categoryIndex }) => categoryIndex === index).map(({ text }) => text);
+}
+
+function named(name: string | undefined, value: string): string {
+  return name ? `${name}\u00A0: ${value}` : value;
 }

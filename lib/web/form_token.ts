@@ -57,7 +57,25 @@ export async function withMark(answer: Response, mark: string | undefined): Prom
   const bytes = await answer.bytes();
   if (bytes.length === 0) return new Response(null, answer);
   writeMark(bytes, mark);
+  showRequiredNote(bytes);
   return new Response(bytes, answer);
+}
+
+const HIDDEN_NOTE = `class="required-note soft small" hidden`;
+const MARKED_FIELD = /aria-required="true"|class="field-label field-required"/;
+
+/**
+ * Shows the note on required fields of a page that has one: the note precedes the fields, so that only the whole page
+ * tells, and a page that showed it later would shift.
+ *
+ * @spec forms.required
+ */
+function showRequiredNote(page: Uint8Array<ArrayBuffer>): void {
+  const bytes = Buffer.from(page.buffer, page.byteOffset, page.length);
+  const html = bytes.toString("latin1");
+  const noteEnd = html.indexOf(HIDDEN_NOTE) + HIDDEN_NOTE.length;
+  const isHidden = noteEnd >= HIDDEN_NOTE.length;
+  if (isHidden && MARKED_FIELD.test(html)) bytes.fill(" ", noteEnd - "hidden".length, noteEnd);
 }
 
 /**

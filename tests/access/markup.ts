@@ -212,12 +212,18 @@ function requiredFaults(html: string): string[] {
       faults.push(`#${id} refused empty, without a mark`);
     }
   }
-  const noteCount = read.split(REQUIRED_NOTE).length - 1;
-  if (noteCount > 1 || (noteCount === 0 && marked.size + markedGroups.size > 0)) {
+  const noteCount = read.match(SHOWN_NOTE)?.length ?? 0;
+  if (noteCount !== (marked.size + markedGroups.size > 0 ? 1 : 0)) {
     faults.push(`the mark explained ${noteCount} times`);
   }
   return faults;
 }
+
+/** A note on required fields that is not hidden. */
+const SHOWN_NOTE = new RegExp(
+  `<p class="required-note[^"]*"(?! hidden)[^>]*>${RegExp.escape(REQUIRED_NOTE)}`,
+  "g",
+);
 
 /** A message that a field is required, with the id of the field. */
 const REFUSED_EMPTY = new RegExp(

@@ -1,10 +1,13 @@
 import { deepStrictEqual, doesNotMatch, match, strictEqual } from "node:assert/strict";
-import { Tooltip } from "@/components/ui/Field.tsx";
+import type { ComponentChildren } from "preact";
+import { FieldLegend, Tooltip } from "@/components/ui/Field.tsx";
 import { PageTitle } from "@/components/ui/Page.tsx";
 import { PeriodNavigator } from "@/components/ui/PeriodNavigator.tsx";
+import { TextField } from "@/components/ui/TextField.tsx";
 import { periodPath } from "@/lib/base/period_paths.ts";
 import type { PeriodChoices } from "@/lib/base/period_selector.ts";
 import type { PeriodRange } from "@/lib/base/periods.ts";
+import { withMark } from "@/lib/web/form_token.ts";
 import { drawn, linksOf, wordsOf } from "@/tests/helpers/drawn.ts";
 
 // @spec forms.titles
@@ -20,6 +23,19 @@ Deno.test("Tooltip associates its text with the button that shows it", () => {
   const html = drawn(<Tooltip id="q-help" label="Aide : q" text="Pertes comprises." />);
   match(html, /<button type="button" aria-label="Aide : q" aria-describedby="q-help">/);
   match(html, /<span role="tooltip" id="q-help">Pertes comprises\.<\/span>/);
+});
+
+// @spec forms.required
+Deno.test("a page shows the note on required fields as soon as it begins, when it has one", async () => {
+  const isShown = async (...fields: ComponentChildren[]) => {
+    const page = drawn(<main>Été{<PageTitle title="Ville" />}{fields}</main>);
+    const answer = new Response(page, { headers: { "content-type": "text/html" } });
+    return !/<p class="required-note[^>]* hidden/.test(await (await withMark(answer, "")).text());
+  };
+  strictEqual(await isShown(), false);
+  strictEqual(await isShown(<TextField name="city" label="Ville" />), false);
+  strictEqual(await isShown(<TextField name="city" label="Ville" required />), true);
+  strictEqual(await isShown(<FieldLegend label="Jours" required />), true);
 });
 
 const PAGE = "/collect/p01/facilities/GAZV";

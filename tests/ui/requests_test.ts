@@ -2,7 +2,7 @@ import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { markAmong, markField, NO_MARK } from "@/lib/ui/form_token_field.ts";
 import { pageData, request, RequestError, type RequestOptions } from "@/lib/ui/requests.ts";
 import { resetTime, Waiting } from "@/lib/ui/waiting.ts";
-import { announcedSeconds, resumingText, tooManyText, waitText } from "@/lib/ui/waiting_text.ts";
+import { announcedSeconds, tooManyText } from "@/lib/ui/wait_notice.ts";
 
 const REQUEST_BASE = "http://127.0.0.1/";
 
@@ -119,26 +119,15 @@ Deno.test("pageData() does not treat a sign-in page as data", async () => {
   await rejects(pageData("/home/pins", { base: BASE, fetch }), /session has ended/);
 });
 
-Deno.test("waitText() counts seconds up to a minute and a half, then started minutes", () => {
-  strictEqual(waitText(1), "1\u00a0seconde");
-  strictEqual(waitText(45), "45\u00a0secondes");
-  strictEqual(waitText(90), "90\u00a0secondes");
-  strictEqual(waitText(91), "2\u00a0minutes");
-  strictEqual(waitText(3_600), "60\u00a0minutes");
-});
-
-Deno.test("tooManyText() says when to retry", () => {
-  strictEqual(
-    tooManyText(42),
-    "Trop de demandes en peu de temps. Réessayez dans 42\u00a0secondes.",
-  );
-});
-
-Deno.test("resumingText() says that no action is needed", () => {
-  strictEqual(
-    resumingText(5),
-    "Trop de demandes en peu de temps\u00a0: la page reprend d’elle-même dans 5\u00a0secondes.",
-  );
+Deno.test("tooManyText() says when to retry: seconds up to a minute and a half, then started minutes", () => {
+  const waits = [1, 45, 90, 91, 3_600].map((seconds) => tooManyText(seconds).split(". ")[1]);
+  deepStrictEqual(waits, [
+    "Réessayez dans 1\u00a0seconde.",
+    "Réessayez dans 45\u00a0secondes.",
+    "Réessayez dans 90\u00a0secondes.",
+    "Réessayez dans 2\u00a0minutes.",
+    "Réessayez dans 60\u00a0minutes.",
+  ]);
 });
 
 // @spec calls.waiting

@@ -2,7 +2,7 @@ import { PlaceNotices, SeasonNotice } from "@/components/alarms/PlaceNotices.tsx
 import { notesColumn, plainSlotColumn } from "@/components/series/slot_columns.tsx";
 import { numberColumn } from "@/components/ui/columns.tsx";
 import { DataTable, type TableColumn } from "@/components/ui/DataTable.tsx";
-import { ScatterFigure } from "@/components/ui/ScatterSvg.tsx";
+import { ScatterFigure } from "@/components/ui/ChartSvg.tsx";
 import { readPlaceAlarms, roomsOutOfSeason } from "@/lib/alarms/pages.ts";
 import { rangeSegment } from "@/lib/base/period_paths.ts";
 import { optionOf } from "@/lib/base/period_selector.ts";

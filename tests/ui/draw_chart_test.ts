@@ -1,6 +1,6 @@
 import type { ChartConfiguration } from "chart.js";
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { chartJsConfig, type ChartPalette, pointText } from "@/lib/ui/chart_js.ts";
+import { chartJsConfig, type ChartPalette, pointText } from "@/lib/ui/draw_chart.ts";
 import { chartModel, type ChartSpec } from "@/lib/ui/chart_model.ts";
 import { chartPoints } from "@/lib/ui/chart_points.ts";
 import { chartScale } from "@/lib/ui/chart_scale.ts";
