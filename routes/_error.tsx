@@ -10,7 +10,7 @@ import { PORTAL_SENTENCES } from "@/lib/documents/portal_text.ts";
 import { projectOf } from "@/lib/residences/place.ts";
 import { BadPeriod } from "@/lib/series/pages.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { isOfOwnHouse, isOfResidence, listAbove } from "@/lib/ui/parent_list.ts";
 import { RESIDENCE_GONE, ROW_GONE } from "@/lib/ui/text.ts";
 import { tooManyText } from "@/lib/ui/wait_notice.ts";
@@ -81,7 +81,9 @@ function WayOut({ status, code, url, state }: Failed & { code: ErrorCode }) {
   }
   // A provider has no other start than the portal.
   if (state.portal) {
-    return <a class={className} href={links.providerDocuments()}>{PAGE_NAMES.providerDocuments}</a>;
+    return (
+      <a class={className} href={links.providerDocuments()}>{PAGES.providerDocuments.title}</a>
+    );
   }
   const isShown = status === 404 || state.refusedTexts !== undefined;
   const above = isShown ? listAbove(url.pathname, isInResidence(state)) : null;
@@ -92,7 +94,7 @@ function WayOut({ status, code, url, state }: Failed & { code: ErrorCode }) {
       {code === "other-account" && <ToAccount path={path} />}
       {code === "other-organisation" && state.formOrganisation &&
         <ToOrganisation organisation={state.formOrganisation} path={path} />}
-      {list && <a class={className} href={list.href}>{PAGE_NAMES[list.name]}</a>}
+      {list && <a class={className} href={list.href}>{PAGES[list.name].title}</a>}
       <a class={list ? "button" : className} href={links.start()}>Revenir à l’accueil</a>
     </>
   );

@@ -7,7 +7,7 @@ import { placeMenu, residenceTabs } from "@/lib/app/menu.ts";
 import { breadcrumb } from "@/lib/app/menu_text.ts";
 import { projectOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { define, type State, timeZoneOf, windowTitleOf } from "@/lib/web/state.ts";
 import { keptText, UNREAD_VALUES_NOTE, unreadValuesText } from "@/lib/web/text.ts";
 
@@ -115,8 +115,8 @@ function HomeFrame({ children }: { children: ComponentChildren }) {
       <header class="home-bar">
         <Brand />
         <nav aria-label="Menu principal">
-          <a href={links.ownHouses()}>{PAGE_NAMES.ownHouse}</a>
-          <a href={links.account()}>{PAGE_NAMES.account}</a>
+          <a href={links.ownHouses()}>{PAGES.ownHouse.title}</a>
+          <a href={links.account()}>{PAGES.account.title}</a>
           <PostForm action={links.logout()}>
             <button type="submit" class="button button-plain button-small">Déconnexion</button>
           </PostForm>

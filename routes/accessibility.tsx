@@ -1,15 +1,15 @@
 import { Statement } from "@/components/platform/Statement.tsx";
 import { accessibilityStatement } from "@/lib/platform/statements.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { define, page } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   GET({ state }) {
-    state.title = PAGE_NAMES.accessibility;
+    state.title = PAGES.accessibility.title;
     return page({ parts: accessibilityStatement(state.config.publisher) });
   },
 });
 
 export default define.page<typeof handler>(({ data }) => (
-  <Statement title={PAGE_NAMES.accessibility} parts={data.parts} />
+  <Statement title={PAGES.accessibility.title} parts={data.parts} />
 ));

@@ -6,7 +6,7 @@ import type { ErrorCode } from "@/lib/base/errors.ts";
 import { errorText } from "@/lib/base/text_errors.ts";
 import { EMAIL_CONFIRMATION, retryText } from "@/lib/identity/text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { readSubmission, seeOther } from "@/lib/web/form_submission.ts";
 import { PRIVATE_URL } from "@/lib/web/headers.ts";
 import { define, page, type PageContext } from "@/lib/web/state.ts";
@@ -51,7 +51,7 @@ function failureOf(code: ErrorCode): string | null {
 /** The page of a mailed link: its button proves that the requester reads the address. */
 export default define.page<typeof handler>(({ data: { step, token, failure }, state }) => (
   <div class="card card-narrow">
-    <h1>{PAGE_NAMES.confirmEmail}</h1>
+    <h1>{PAGES.confirmEmail.title}</h1>
     {failure !== null && <Notice tone="very-bad" live>{failure}</Notice>}
     {step === "ask" && <AskForm token={token} />}
     {step === "done" && (
@@ -107,6 +107,6 @@ function AskForm({ token }: { token: string }) {
 
 /** The token in the URL must not reach another page: neither in a Referer nor in stored data. */
 function showPage(ctx: PageContext, data: ConfirmEmailPage, status = 200) {
-  ctx.state.title = PAGE_NAMES.confirmEmail;
+  ctx.state.title = PAGES.confirmEmail.title;
   return page(data, { status, headers: PRIVATE_URL });
 }

@@ -4,7 +4,7 @@ import { ACCOUNTS_CALLS } from "@/lib/accounts/calls.ts";
 import { FIRST_ACCOUNT_FORM } from "@/lib/accounts/forms.ts";
 import { anonymously, signUpFirst } from "@/lib/app/session.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, HttpError, type PageContext } from "@/lib/web/state.ts";
 
@@ -12,7 +12,7 @@ export const handler = define.handlers(formRoute(readPage, pageForms));
 
 export default define.page<typeof handler>(({ data: { page } }) => (
   <div class="card card-narrow">
-    <h1>{PAGE_NAMES.firstRun}</h1>
+    <h1>{PAGES.firstRun.title}</h1>
     <p class="soft">
       Ce compte administre toute la plateforme. Le code est affiché par la console du serveur.
     </p>
@@ -34,6 +34,6 @@ function pageForms(ctx: PageContext) {
 async function readPage(ctx: PageContext) {
   const features = await anonymously(ctx.state).read(ACCOUNTS_CALLS.getSignInFeatures, {});
   if (!features.firstRun) throw new HttpError(404);
-  ctx.state.title = PAGE_NAMES.firstRun;
+  ctx.state.title = PAGES.firstRun.title;
   return {};
 }

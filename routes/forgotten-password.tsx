@@ -5,7 +5,7 @@ import { FORGOTTEN_PASSWORD_FORM } from "@/lib/accounts/forms.ts";
 import { anonymously } from "@/lib/app/session.ts";
 import { MAILS_WAIT } from "@/lib/identity/text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, mailsWait, type PageContext } from "@/lib/web/state.ts";
 
@@ -13,7 +13,7 @@ export const handler = define.handlers(formRoute(readPage, pageForms));
 
 export default define.page<typeof handler>(({ data: { page, features }, state, url }) => (
   <div class="card card-narrow">
-    <h1>{PAGE_NAMES.forgottenPassword}</h1>
+    <h1>{PAGES.forgottenPassword.title}</h1>
     <p class="soft">
       Indiquez l’adresse de votre compte&nbsp;: un mail vous apportera un code, valable 30 minutes.
     </p>
@@ -57,7 +57,7 @@ function pageForms(ctx: PageContext) {
 }
 
 async function readPage(ctx: PageContext) {
-  ctx.state.title = PAGE_NAMES.forgottenPassword;
+  ctx.state.title = PAGES.forgottenPassword.title;
   const features = await anonymously(ctx.state).read(ACCOUNTS_CALLS.getSignInFeatures, {});
   return { features };
 }

@@ -1,15 +1,15 @@
 import { Statement } from "@/components/platform/Statement.tsx";
 import { legalNotice } from "@/lib/platform/statements.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { define, page } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   GET({ state }) {
-    state.title = PAGE_NAMES.legalNotice;
+    state.title = PAGES.legalNotice.title;
     return page({ parts: legalNotice(state.config.publisher, state.config.tiles) });
   },
 });
 
 export default define.page<typeof handler>(({ data }) => (
-  <Statement title={PAGE_NAMES.legalNotice} parts={data.parts} />
+  <Statement title={PAGES.legalNotice.title} parts={data.parts} />
 ));

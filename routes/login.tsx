@@ -9,7 +9,7 @@ import { DEMO_ACCOUNTS, DEMO_PROVIDER, type DemoAccount } from "@/lib/demo/seed/
 import { SENT_BACK } from "@/lib/identity/text.ts";
 import type { ShownForm } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { seeOther, withPrivateUrl } from "@/lib/web/form_submission.ts";
 import { backPath } from "@/lib/web/session_guard.ts";
@@ -32,7 +32,7 @@ export const handler = define.handlers({
 
 export default define.page<typeof handler>(({ data }) => (
   <div class="card card-narrow">
-    <h1>{PAGE_NAMES.login}</h1>
+    <h1>{PAGES.login.title}</h1>
     {data.failure !== null && <Notice tone="very-bad" live>{data.failure}</Notice>}
     {data.features.firstRun && (
       <Notice title="Aucun compte n’existe encore">
@@ -89,7 +89,7 @@ function asksPassword(shown: ShownForm | null): boolean {
 
 async function readPage(ctx: PageContext, shown: ShownForm | null) {
   const { state, url } = ctx;
-  state.title = PAGE_NAMES.login;
+  state.title = PAGES.login.title;
   const features = await anonymously(state).read(ACCOUNTS_CALLS.getSignInFeatures, {});
   const sentBack = SENT_BACK.get(url.searchParams.get("refused") ?? "") ?? null;
   const failure = shown === null ? sentBack : shown.failure;

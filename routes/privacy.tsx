@@ -1,15 +1,15 @@
 import { Statement } from "@/components/platform/Statement.tsx";
 import { privacyStatement } from "@/lib/platform/statements.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { define, page } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   GET({ state }) {
-    state.title = PAGE_NAMES.privacy;
+    state.title = PAGES.privacy.title;
     return page({ parts: privacyStatement(state.config.publisher, state.config.tiles) });
   },
 });
 
 export default define.page<typeof handler>(({ data }) => (
-  <Statement title={PAGE_NAMES.privacy} parts={data.parts} />
+  <Statement title={PAGES.privacy.title} parts={data.parts} />
 ));

@@ -6,7 +6,7 @@ import { anonymously, signIn } from "@/lib/app/session.ts";
 import { emailKey } from "@/lib/base/typed_formats.ts";
 import { MAILS_WAIT, otherSession } from "@/lib/identity/text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { PRIVATE_URL } from "@/lib/web/headers.ts";
 import { define, mailsWait, type PageContext, type State } from "@/lib/web/state.ts";
@@ -27,7 +27,7 @@ export default define.page<typeof handler>(({ data: { page }, state, url }) => {
   const isOther = caller.kind === "account" && caller.email !== emailKey(email);
   return (
     <div class="card card-narrow">
-      <h1>{PAGE_NAMES.resetPassword}</h1>
+      <h1>{PAGES.resetPassword.title}</h1>
       {sent && <SentNotice waits={mailsWait(state)} />}
       {page.shown?.failure && <Notice tone="very-bad" live>{page.shown.failure}</Notice>}
       {isRefused && (
@@ -86,6 +86,6 @@ function pageForms(ctx: PageContext) {
 }
 
 function readPage(ctx: PageContext) {
-  ctx.state.title = PAGE_NAMES.resetPassword;
+  ctx.state.title = PAGES.resetPassword.title;
   return {};
 }

@@ -1,13 +1,13 @@
 import { ACCOUNTS_CALLS } from "@/lib/accounts/calls.ts";
 import { tourSteps } from "@/lib/portfolio/tour.ts";
-import { PAGE_NAMES, PRODUCT_NAME } from "@/lib/ui/page_titles.ts";
+import { PAGES, PRODUCT_NAME } from "@/lib/ui/page_titles.ts";
 import { define, HttpError, page, todayOf } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET({ state }) {
     const { demo } = await state.api.read(ACCOUNTS_CALLS.getSignInFeatures, {});
     if (!demo) throw new HttpError(404);
-    state.title = [PAGE_NAMES.tour, PRODUCT_NAME];
+    state.title = [PAGES.tour.title, PRODUCT_NAME];
     return page({ steps: tourSteps(todayOf(state)) });
   },
 });
@@ -15,7 +15,7 @@ export const handler = define.handlers({
 /** The guided tour, page by page. @spec demo.tour */
 export default define.page<typeof handler>(({ data }) => (
   <article class="card statement">
-    <h1>{PAGE_NAMES.tour}</h1>
+    <h1>{PAGES.tour.title}</h1>
     <p>
       Huit pages du produit, avec ce qu’il y a à y voir. Connectez-vous d’abord avec un compte de
       démonstration, que la page de connexion propose&nbsp;: le compte bailleur ouvre les étapes 1 à

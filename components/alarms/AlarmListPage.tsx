@@ -12,7 +12,7 @@ import { yearOf } from "@/lib/base/civil_dates.ts";
 import { FIRST_YEAR } from "@/lib/base/periods.ts";
 import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { writeFilters } from "@/lib/ui/tables.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { page, type PageContext, type State, todayOf } from "@/lib/web/state.ts";
@@ -95,10 +95,10 @@ export function AlarmListPage({ closedYear, rows, state }: AlarmListPageProps) {
 /** Link to the mail reports of the residence, or of the user; nothing without the right to write the former. */
 function ReportsLink({ state: { place } }: { state: State }) {
   if (!place?.project) {
-    return <a class="button" href={links.ownAlarmReports()}>{PAGE_NAMES.ownAlarmReports}</a>;
+    return <a class="button" href={links.ownAlarmReports()}>{PAGES.ownAlarmReports.title}</a>;
   }
   const mayWrite = place.organisation?.isAdmin || opensScreen("alarm-reports", place.roles);
   return mayWrite
-    ? <a class="button" href={links.alarmReports(place.project.id)}>{PAGE_NAMES.alarmReports}</a>
+    ? <a class="button" href={links.alarmReports(place.project.id)}>{PAGES.alarmReports.title}</a>
     : null;
 }

@@ -15,7 +15,7 @@ import { formatInstant } from "@/lib/base/date_format.ts";
 import { othersText } from "@/lib/base/text_format.ts";
 import { durationText } from "@/lib/base/text_periods.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 
 interface AlarmListOptions {
   readonly path: string;
@@ -31,7 +31,7 @@ interface AlarmListOptions {
 export function alarmList(options: AlarmListOptions): List<AlarmRow> {
   const { path, closedYear, ofOrganisation } = options;
   return {
-    title: ofOrganisation ? PAGE_NAMES.orgAlarms : PAGE_NAMES.alarms,
+    title: ofOrganisation ? PAGES.orgAlarms.title : PAGES.alarms.title,
     path,
     fileName: closedYear === undefined
       ? "alertes-ouvertes.csv"

@@ -36,7 +36,7 @@ import { DOUBTFUL, KIND_LABELS, withDoubt } from "@/lib/series/text.ts";
 import { ticked } from "@/lib/ui/fields.ts";
 import type { ShownForm } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 
 const FORM_ID = "reports-form";
 
@@ -113,9 +113,9 @@ export function reportList(
     ReportListOptions,
 ): List<ReportLine> {
   return {
-    title: PAGE_NAMES.consumptionReports,
+    title: PAGES.consumptionReports.title,
     path: links.consumptionReports(projectId, month),
-    fileName: `${PAGE_NAMES.consumptionReports} ${projectName} ${month}.csv`,
+    fileName: `${PAGES.consumptionReports.title} ${projectName} ${month}.csv`,
     columns: [
       textColumn("name", "Logement", ({ name }) => name, {
         cell: ({ id, name, isShared }) => (

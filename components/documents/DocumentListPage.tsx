@@ -31,7 +31,7 @@ import {
 import { ticked } from "@/lib/ui/fields.ts";
 import type { FormPage } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { readTableState, sortedOptions, writeFilters, writeTableState } from "@/lib/ui/tables.ts";
 import { requestedDialect } from "@/lib/web/downloads.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
@@ -92,7 +92,7 @@ export function DocumentListPage(props: DocumentListProps) {
     <>
       <DecisionNotice saved={saved} />
       <PageTitle
-        title={residence === null ? PAGE_NAMES.documents : PAGE_NAMES.residenceDocuments}
+        title={residence === null ? PAGES.documents.title : PAGES.residenceDocuments.title}
         subtitle={residence?.name ?? organisation.name}
         navigator={list === "history" &&
           (

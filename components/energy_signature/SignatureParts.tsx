@@ -22,7 +22,7 @@ import {
 import { rangeChart } from "@/lib/series/range_rows.ts";
 import { WIDE_CHART } from "@/lib/ui/chart_scale.ts";
 import type { FormPage } from "@/lib/ui/form.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { SCATTER_SIZE, scatterModel } from "@/lib/ui/scatter_chart.ts";
 
 /** The days of the season over the line that the reference season expects, or its own, with its band. @spec signature.fit */
@@ -52,7 +52,7 @@ export function SignatureChart(
   return (
     <ScatterFigure
       title="Énergie de chaque jour (kWh) selon la température extérieure (°C)"
-      name={PAGE_NAMES.signature}
+      name={PAGES.signature.title}
       model={model}
       label={`Nuage des jours de la saison\u00A0; ses valeurs sont dans le fichier CSV.`}
     >

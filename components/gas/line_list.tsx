@@ -13,7 +13,7 @@ import { type ConsentAlarm, consentAlarm } from "@/lib/gas/pce_rules.ts";
 import type { GasConsent, GasLine, GasPce } from "@/lib/gas/schema.ts";
 import { consentText, GAS_TOTAL_LABELS, GAS_TYPE_LABELS } from "@/lib/gas/text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import type { SortValue } from "@/lib/ui/tables.ts";
 
 /** The lines of a delivery point's year, with the totals of each type (B §2). @spec gas.lines */
@@ -22,7 +22,7 @@ export function gasLineList(pce: string, year: number, path: string): List<GasLi
     title: `PCE ${pce}`,
     path,
     fileName: `${pce}.csv`,
-    caption: `${PAGE_NAMES.gasYear} ${year}`,
+    caption: `${PAGES.gasYear.title} ${year}`,
     columns: COLUMNS,
     order: "toDate",
     direction: "desc",
@@ -110,7 +110,7 @@ function figure(
 /** The delivery points of an organisation, with their last reading and their consent. */
 export function pceList(today: IsoDate): List<GasPce> {
   return {
-    title: PAGE_NAMES.gasPces,
+    title: PAGES.gasPces.title,
     path: links.gasPces(),
     fileName: "points-de-livraison.csv",
     columns: [

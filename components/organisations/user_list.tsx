@@ -12,7 +12,7 @@ import { nameValue, type UserLine } from "@/lib/organisations/member_rules.ts";
 import { INVITATION_RESENDING, INVITED, personText, rolesText } from "@/lib/organisations/text.ts";
 import type { ShownForm } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 
 /** The button that mails an invitation again. */
 export function InvitationResending({ email, action }: { email: string; action: string }) {
@@ -44,7 +44,7 @@ export function UnknownPerson({ shown }: { shown: ShownForm | null }) {
   return (
     <Notice tone="bad" live title={`Aucun compte n’a l’adresse ${email}`}>
       <p>
-        <a class="button button-small" href={links.invitation(email)}>{PAGE_NAMES.invitation}</a>
+        <a class="button button-small" href={links.invitation(email)}>{PAGES.invitation.title}</a>
       </p>
     </Notice>
   );
@@ -54,7 +54,7 @@ const ADMIN_FILTER = { yes: "yes", no: "no" } as const;
 
 /** The people of an organisation. @spec tables.filters */
 export const USERS: List<UserLine> = {
-  title: PAGE_NAMES.users,
+  title: PAGES.users.title,
   path: links.users(),
   fileName: "utilisateurs.csv",
   columns: [

@@ -16,7 +16,7 @@ import { ageDays } from "@/lib/portfolio/to_do.ts";
 import type { ToDo, ToDoKind } from "@/lib/portfolio/to_do_kinds.ts";
 import type { ReadToDo } from "@/lib/portfolio/to_do_pages.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 
 /** Lines on the home page: the others are on a page of their own. */
 const SHOWN = 8;
@@ -102,7 +102,7 @@ export function ToDoAction(
   if (subject === null || !followed.has(subject.projectId)) return null;
   const at = [subject.projectId, subject.kind, subject.id] as const;
   return followUp?.taken
-    ? <a href={links.followUp(...at)}>{PAGE_NAMES.followUp}</a>
+    ? <a href={links.followUp(...at)}>{PAGES.followUp.title}</a>
     : <TakeForm action={links.followUp(...at, list)} isSmall />;
 }
 

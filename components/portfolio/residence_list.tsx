@@ -10,7 +10,7 @@ import type { ResidenceFigures } from "@/lib/portfolio/figures.ts";
 import type { Residence } from "@/lib/portfolio/residence_list.ts";
 import { OPEN_ALARMS_LABEL } from "@/lib/residences/text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { ALL_TAGS_LABEL } from "@/lib/ui/text_tables.ts";
 
 /** A row of the list. */
@@ -40,7 +40,7 @@ export function residenceList(
     value: ({ tags }: Residence) => tags[id] ?? "",
   }));
   return {
-    title: PAGE_NAMES.residences,
+    title: PAGES.residences.title,
     path: links.residences(),
     fileName: "residences.csv",
     order: null,

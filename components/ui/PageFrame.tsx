@@ -1,7 +1,7 @@
 /** The brand above every page and the links required by law below it. @module */
 
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, PRODUCT_NAME } from "@/lib/ui/page_titles.ts";
+import { PAGES, PRODUCT_NAME } from "@/lib/ui/page_titles.ts";
 import { Icon } from "./Icon.tsx";
 
 export function Brand({ href = links.start() }: { href?: string | undefined }) {
@@ -17,9 +17,9 @@ export function Brand({ href = links.start() }: { href?: string | undefined }) {
 export function PageFoot() {
   return (
     <footer class="page-foot">
-      <a href={links.accessibility()}>{PAGE_NAMES.accessibility}</a>
-      <a href={links.legalNotice()}>{PAGE_NAMES.legalNotice}</a>
-      <a href={links.privacy()}>{PAGE_NAMES.privacy}</a>
+      <a href={links.accessibility()}>{PAGES.accessibility.title}</a>
+      <a href={links.legalNotice()}>{PAGES.legalNotice.title}</a>
+      <a href={links.privacy()}>{PAGES.privacy.title}</a>
     </footer>
   );
 }

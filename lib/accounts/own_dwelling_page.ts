@@ -20,7 +20,7 @@ import type { TwoYears } from "@/lib/series/pages.ts";
 import { reaches } from "@/lib/series/resolution.ts";
 import type { RangeData } from "@/lib/series/schema.ts";
 import type { HouseAt } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { answerOrThrow } from "@/lib/web/errors.ts";
 import { type FormAction, save } from "@/lib/web/form_handlers.ts";
 import { HttpError, oneOf, type PageContext, type State, todayOf } from "@/lib/web/state.ts";
@@ -70,7 +70,7 @@ export async function readOwnHouse(ctx: PageContext) {
     })),
   ]);
   const year = ownYear(years, { year: requested, stay: home, today });
-  state.title = [PAGE_NAMES.ownHouse, home.residence];
+  state.title = [PAGES.ownHouse.title, home.residence];
   return { home, months, climate, year, pilot };
 }
 

@@ -3,7 +3,7 @@
 import { DAY_MS } from "@/lib/base/durations.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { answerOrThrow } from "@/lib/web/errors.ts";
 import { action, type FormAction, save, shownAgain } from "@/lib/web/form_handlers.ts";
 import { typedAgain, wrongFields } from "@/lib/web/form_values.ts";
@@ -45,7 +45,7 @@ export function projectReports({ state }: PageContext): ReportLevel {
   const { project: { id: projectId, name, timeZone } } = residenceOf(state);
   const { call } = state.api;
   return {
-    title: PAGE_NAMES.alarmReports,
+    title: PAGES.alarmReports.title,
     subtitle: name,
     timeZone,
     list: links.alarmReports(projectId),
@@ -64,7 +64,7 @@ export function organisationReports({ state }: PageContext): ReportLevel {
   const { id: orgId, name } = administered(state);
   const { call } = state.api;
   return {
-    title: PAGE_NAMES.orgAlarmReports,
+    title: PAGES.orgAlarmReports.title,
     subtitle: name,
     list: links.orgAlarmReports(),
     fresh: links.newOrgAlarmReport(),
@@ -85,7 +85,7 @@ export function ownReports({ state }: PageContext): ReportLevel {
   const { id: orgId, name } = organisation;
   const { call } = state.api;
   return {
-    title: PAGE_NAMES.ownAlarmReports,
+    title: PAGES.ownAlarmReports.title,
     subtitle: name,
     list: links.ownAlarmReports(),
     fresh: links.newOwnAlarmReport(),

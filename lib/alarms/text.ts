@@ -11,7 +11,7 @@ import {
   NO_BREAK_SPACE,
 } from "@/lib/base/text_format.ts";
 import { FAULT_ALARM_KINDS, type FaultAlarmKind } from "@/lib/facilities/faults.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { ALARM_HANDLER_LABELS } from "./alarm_handlers.ts";
 import type { Alarm, AlarmMute } from "./schema.ts";
 import { isAlarmHandler } from "./selections.ts";
@@ -151,8 +151,8 @@ function sinceText(seconds: number): string {
 /** Window title of a list of alarms; of the closed alarms of a year, when given. */
 export function alarmListTitle(closedYear: number | undefined): string {
   return closedYear === undefined
-    ? PAGE_NAMES.orgAlarms
-    : `${PAGE_NAMES.orgAlarms} closes en ${closedYear}`;
+    ? PAGES.orgAlarms.title
+    : `${PAGES.orgAlarms.title} closes en ${closedYear}`;
 }
 
 /** Heading of an alarm's children: « 12 alertes en dépendent ». */

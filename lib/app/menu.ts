@@ -7,10 +7,10 @@ import type { Role, Screen } from "@/lib/identity/roles.ts";
 import type { ProjectFeatures } from "@/lib/residences/schema.ts";
 import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_LIST, type PAGE_NAMES, type PageName, PAGES } from "@/lib/ui/page_titles.ts";
+import { PAGE_LIST, type PageName, PAGES } from "@/lib/ui/page_titles.ts";
 
 /** A page of the menu; the menu has its icon. */
-export type MenuEntryName = keyof typeof PAGE_NAMES | "boilerRoom";
+export type MenuEntryName = keyof typeof PAGES;
 
 export const MENU_SECTIONS = ["organisation", "residence", "administration", "platform"] as const;
 

@@ -1,19 +1,17 @@
 /** Names the lines of the menu, the tabs of a residence and the way to a page. @module */
 
 import { inOwnOrganisation, links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, PRODUCT_NAME } from "@/lib/ui/page_titles.ts";
+import { PAGES, PRODUCT_NAME } from "@/lib/ui/page_titles.ts";
 import { isUnder, type MenuEntry, type MenuEntryName, type ResidenceTab } from "./menu.ts";
 
 /** Labels of entries that differ from the name of their page. */
-const NAMES: Readonly<Record<MenuEntryName, string>> = {
-  ...PAGE_NAMES,
-  boilerRoom: "Chaufferie",
+const NAMES: Partial<Record<MenuEntryName, string>> = {
   autoconsumption: "Auto\u00ADconsommation collective",
-  alarms: PAGE_NAMES.orgAlarms,
-  orgAlarmReports: PAGE_NAMES.alarmReports,
+  alarms: PAGES.orgAlarms.title,
+  orgAlarmReports: PAGES.alarmReports.title,
   pilotConfig: "Réglages",
   pilotThresholds: "Seuils d’alerte",
-  residenceDocuments: PAGE_NAMES.documents,
+  residenceDocuments: PAGES.documents.title,
 };
 
 /** Tabs with a shorter name than their page: those of a boiler room fit in one row. @spec projects.tabs */
@@ -46,17 +44,21 @@ export const SEARCHED_WORDS: Partial<Record<MenuEntryName, string>> = {
 };
 
 export function menuLabel({ name, label }: Pick<MenuEntry, "name" | "label">): string {
-  return label ?? NAMES[name];
+  return label ?? nameOf(name);
+}
+
+function nameOf(name: MenuEntryName): string {
+  return NAMES[name] ?? PAGES[name].title;
 }
 
 /** Names of the tabs of a residence. */
 export const TAB_LABELS: Readonly<Record<ResidenceTab, string>> = {
-  overview: PAGE_NAMES.residence,
-  energy: PAGE_NAMES.energy,
-  alarms: PAGE_NAMES.orgAlarms,
-  houses: PAGE_NAMES.houses,
-  pilot: PAGE_NAMES.pilot,
-  documents: PAGE_NAMES.documents,
+  overview: PAGES.residence.title,
+  energy: PAGES.energy.title,
+  alarms: PAGES.orgAlarms.title,
+  houses: PAGES.houses.title,
+  pilot: PAGES.pilot.title,
+  documents: PAGES.documents.title,
   installation: "Installation",
   settings: "Réglages",
 };
@@ -107,7 +109,7 @@ export function breadcrumb(of: CrumbsOf): readonly Crumb[] {
   if (current.href === path) return crumbs;
   const known = new Set([PRODUCT_NAME, ...crumbs.map(({ label }) => label)]);
   const rest = title.split(" | ").filter((part) =>
-    !known.has(part) && part !== NAMES[current.name]
+    !known.has(part) && part !== nameOf(current.name)
   );
   return [...crumbs, ...rest.map((label) => ({ label, href: path }))];
 }

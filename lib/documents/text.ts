@@ -5,7 +5,7 @@ import { formatDay, formatInstant } from "@/lib/base/date_format.ts";
 import { lowered } from "@/lib/base/strings.ts";
 import { countText, formatNumber, formatQuantity } from "@/lib/base/text_format.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import type { DocumentList, DocumentState } from "./document_states.ts";
 import { daysLate } from "./document_table.ts";
 import { deadlineOf, isDefinitelyLate } from "./due_dates.ts";
@@ -149,7 +149,7 @@ export const DOCUMENT_LIST_LABELS: Readonly<Record<DocumentList, string>> = {
 /** Window title of a list, different for each list. */
 export function documentListTitle({ list, year }: { list: DocumentList; year: number }): string {
   const label = lowered(DOCUMENT_LIST_LABELS[list]);
-  return `${PAGE_NAMES.documents}, ${label}${list === "history" ? ` ${year}` : ""}`;
+  return `${PAGES.documents.title}, ${label}${list === "history" ? ` ${year}` : ""}`;
 }
 
 export const DOCUMENT_LIST_EMPTY: Readonly<Record<DocumentList, string>> = {

@@ -19,7 +19,7 @@ import { residenceOf } from "@/lib/residences/place.ts";
 import { HOURLY, startedSlots } from "@/lib/series/pages.ts";
 import { listedAnnotations } from "@/lib/series/range_notes.ts";
 import type { Annotation } from "@/lib/series/schema.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { type Answer, DEGREE_DAYS_CALLS } from "@/lib/weather/calls.ts";
 import { oneOf, type PageContext, type State } from "@/lib/web/state.ts";
 
@@ -33,11 +33,11 @@ export async function circuitOf(ctx: PageContext) {
   const { state, params } = ctx;
   const { project } = residenceOf(state);
   const [room, sources] = await Promise.all([
-    boilerRoomOf(ctx, PAGE_NAMES.heatCurve),
+    boilerRoomOf(ctx, PAGES.heatCurve.title),
     state.api.read(DEGREE_DAYS_CALLS.listOutdoorSources, { projectId: project.id }),
   ]);
   const circuit = oneOf(room.circuits, params.circuitId);
-  state.title = [PAGE_NAMES.heatCurve, circuit.name];
+  state.title = [PAGES.heatCurve.title, circuit.name];
   const outdoor = outdoorOf(state, room, sources);
   const isMeasured = outdoor === null || "seriesId" in outdoor;
   // The file of a station has only days.

@@ -9,7 +9,7 @@ import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import { onlyRoomWriters } from "@/lib/facilities/pages.ts";
 import { rangeOf } from "@/lib/facilities/readings.ts";
 import { showInMenu } from "@/lib/residences/pages.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { DEGREE_DAYS_CALLS } from "@/lib/weather/calls.ts";
 import { type PageContext, type State, todayOf } from "@/lib/web/state.ts";
 import type { BalancePeriod } from "./balance_report.ts";
@@ -105,7 +105,7 @@ export async function readBoilerRoomSettings(ctx: PageContext) {
     read(DEGREE_DAYS_CALLS.listOutdoorSources, { projectId }),
     read(FACILITIES_CALLS.listAnnotations, { projectId, annotatedId: boilerRoomId }),
   ]);
-  state.title = PAGE_NAMES.boilerRoomSettings;
+  state.title = PAGES.boilerRoomSettings.title;
   showInMenu(state, boilerRoom);
   return { boilerRoom, efficiency, seasons, outdoorSources, annotations };
 }

@@ -1,7 +1,7 @@
 /** What the pages of the heating control read and save. @module */
 
 import { residenceOf, type ResidencePlace } from "@/lib/residences/place.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { save } from "@/lib/web/form_handlers.ts";
 import { HttpError, type PageContext, type State } from "@/lib/web/state.ts";
 import { HEATING_CONTROL_CALLS } from "./calls.ts";
@@ -66,7 +66,7 @@ export async function readModule({ state, params }: PageContext) {
   const nowS = Date.parse(state.now) / 1_000;
   const [module] = moduleLines([status], connectivity, nowS);
   if (module === undefined) throw new TypeError("One status makes one line");
-  state.title = `${PAGE_NAMES.pilot} de ${module.name}`;
+  state.title = `${PAGES.pilot.title} de ${module.name}`;
   return { on: features, config, module, canWrite };
 }
 

@@ -26,7 +26,7 @@ import { isMeasureKey } from "@/lib/timeseries/source_names.ts";
 import { isBackwards } from "@/lib/ui/field_rules.ts";
 import type { ShownForm } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { action, deletion, save, type SentForm } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
 import { HttpError, oneOf, type PageContext, type State, todayOf } from "@/lib/web/state.ts";
@@ -314,7 +314,7 @@ function periodOf({ searchParams }: URL): DeletedPeriod | null {
 export async function readDeletionPage(ctx: PageContext, _: ShownForm | null) {
   const { state, url } = ctx;
   const series = seriesOfPage(ctx);
-  state.title = [PAGE_NAMES.deletedReadings, seriesName(series)];
+  state.title = [PAGES.deletedReadings.title, seriesName(series)];
   const at = { projectId: residenceOf(state).project.id, series: series.id };
   const period = periodOf(url);
   const isHousing = series.scope === "housing";

@@ -5,7 +5,7 @@ import { seasonYearOf } from "@/lib/energy_balance/heating_season.ts";
 import { seasonName } from "@/lib/energy_signature/text.ts";
 import { showInMenu } from "@/lib/residences/pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { type PageContext, type State, todayOf } from "@/lib/web/state.ts";
 import { SETTLEMENT_CALLS } from "./calls.ts";
 import type { Settlement } from "./schema.ts";
@@ -41,7 +41,7 @@ export async function readSettled(
 export async function readSettlement(ctx: PageContext) {
   const season = await ctx.state.api.read(SETTLEMENT_CALLS.getSettlement, settlementAt(ctx));
   const { boilerRoomName } = season.draft;
-  ctx.state.title = `${PAGE_NAMES.settlement} ${seasonName(season.yearStart)}`;
+  ctx.state.title = `${PAGES.settlement.title} ${seasonName(season.yearStart)}`;
   const { boilerRoomId = "" } = ctx.params;
   showInMenu(ctx.state, { id: boilerRoomId, name: boilerRoomName });
   return { season, project: residenceOf(ctx.state).project };

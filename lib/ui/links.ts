@@ -46,7 +46,6 @@ export const links = {
   ) => withQuery(path, queryOf(query)),
   /** @param back the page to open once signed in again */
   logout: (back?: string) => withQuery("/logout", queryOf({ back })),
-  firstRun: () => "/first-run",
   /** @param email of the user who forgot the password, when known */
   forgottenPassword: (email?: string) => withQuery("/forgotten-password", queryOf({ email })),
   /** @param from parameters of a mail's link; `sent` after a code was requested */
@@ -62,8 +61,6 @@ export const links = {
   /** @param at list and page shown */
   providerDocuments: (at: { list?: string; page?: string } = {}) =>
     withQuery("/providers", queryOf(at)),
-  /** Deposit of several files. */
-  providerDeposits: () => "/providers/deposits",
   /** Receives the parts of every deposited file. */
   providerDepositParts: () => "/providers/deposits/parts",
   /** @param sets number of sets of values in its form */
@@ -71,8 +68,6 @@ export const links = {
     withQuery(providerDocument(at), queryOf({ sets: sets?.toString() })),
   providerPdf: (at: DocumentAddress, disposition: "inline" | "attachment") =>
     withQuery(providerDocument(at, "pdf"), queryOf({ as: disposition })),
-  /** The dwelling of an occupant, or the list of their dwellings. */
-  ownHouses: () => "/my-home",
   /** @param year year shown; the current one when absent */
   ownHouse: (at: HouseAt, year?: number) =>
     withQuery(ownHouse(at), queryOf({ year: year?.toString() })),
@@ -103,15 +98,11 @@ export const links = {
   /** Pins of the map of residences, as JSON. @param filters of the list, from `writeTableState()` */
   residencePins: (orgId: string, filters = "") =>
     withQuery(path("home", "orgs", orgId, "pins"), filters),
-  newOrganisation: () => "/home/organisations/new",
-  newResidence: () => "/home/projects/new",
 
   /** @param email address without an account, to invite */
   invitation: (email?: string) => withQuery("/home/admin/invite", queryOf({ email })),
   purgeCountedWhole: () => "/home/admin/options?count=all#retention",
-  newTeam: () => "/home/admin/teams/new",
 
-  gasConsents: () => "/home/gas/consents",
   /** @param pce of the lines without one */
   gasImport: (pce?: string) => withQuery("/home/gas/import", queryOf({ pce })),
   /**
@@ -140,10 +131,6 @@ export const links = {
   platformOrganisation: (orgId: string) => path("platform", "orgs", orgId),
 
   residence: (projectId: string) => project(projectId),
-  energy: (projectId: string) => project(projectId, "energy"),
-  commissioning: (projectId: string) => project(projectId, "commissioning"),
-  residenceSheet: (projectId: string) => project(projectId, "residence"),
-  features: (projectId: string) => project(projectId, "features"),
   /** The alarms of the organisation. @param closedYear year of the closed alarms; open alarms when absent */
   orgAlarms: (query = "", closedYear?: number) => withQuery(alarmList("/home", closedYear), query),
   /** The alarms of a residence, like {@link links.orgAlarms}. */
@@ -161,11 +148,9 @@ export const links = {
   /** @param at the planned works to edit, or the place of new ones */
   alarmSettings: (projectId: string, at: { mute?: string; place?: string } = {}) =>
     withQuery(project(projectId, "alarms", "settings"), queryOf(at)),
-  alarmReports: (projectId: string) => project(projectId, "alarms", "reports"),
   newAlarmReport: (projectId: string) => project(projectId, "alarms", "reports", "new"),
   alarmReport: (projectId: string, reportId: string) =>
     project(projectId, "alarms", "reports", reportId),
-  newOrgAlarmReport: () => "/home/admin/alarm-reports/new",
   newOwnAlarmReport: () => "/home/alarms/reports/new",
   /** @param month yyyy-mm; the last finished month when absent */
   consumptionReports: (projectId: string, month?: string, query = "") =>
@@ -175,37 +160,25 @@ export const links = {
     withQuery(consumptionReport(at), queryOf({ on })),
   consumptionReportPdf: (at: HouseMonthAddress, on?: string) =>
     withQuery(`${consumptionReport(at)}/pdf`, queryOf({ on })),
-  consumptionReportSettings: (projectId: string) => `${consumptionReports(projectId)}/settings`,
   consumptionReportImage: (projectId: string) => `${consumptionReports(projectId)}/image`,
-  roles: (projectId: string) => project(projectId, "roles"),
   userRoles: (projectId: string, email: string) => project(projectId, "roles", email),
   energyPrices: (projectId: string, priceId?: string) =>
     withQuery(project(projectId, "energy-prices"), queryOf({ price: priceId })),
   energyBills: (projectId: string, billId?: string) =>
     withQuery(project(projectId, "energy-prices", "bills"), queryOf({ bill: billId })),
-  energyPricesImport: (projectId: string) => project(projectId, "energy-prices", "import"),
-  outdoorSources: (projectId: string) => project(projectId, "outdoor-sources"),
   /** @param segment the year as a call's segment, `monthly-2024`; the current year when absent */
   outdoorSource: (projectId: string, sourceId: string, segment?: string) =>
     withQuery(project(projectId, "outdoor-sources", sourceId), queryOf({ period: segment })),
-  autoconsumption: (projectId: string) => autoconsumption(projectId),
   /** @param period period segments of the path, `daily/2024/07` */
   useOfProduction: (projectId: string, period: string) => `${autoconsumption(projectId)}/${period}`,
-  newConsumer: (projectId: string) => autoconsumption(projectId, "consumers", "new"),
   consumer: (projectId: string, consumerId: string) =>
     autoconsumption(projectId, "consumers", consumerId),
   consumerExport: (projectId: string, consumerId: string) =>
     autoconsumption(projectId, "consumers", consumerId, "export"),
-  manualIndexes: (projectId: string) => project(projectId, "manual-index"),
-  readings: (projectId: string) => project(projectId, "sensors", "readings"),
-  arrivals: (projectId: string) => project(projectId, "sensors", "arrivals"),
-  sensors: (projectId: string) => project(projectId, "sensors"),
   /** @param source unknown source for which the series is created */
   newSeries: (projectId: string, source?: string) =>
     withQuery(project(projectId, "sensors"), queryOf({ source })) + "#new-series",
 
-  /** @param query a table's state, from `writeTableState()` */
-  seriesList: (projectId: string, query = "") => withQuery(project(projectId, "series"), query),
   seriesSettings: (projectId: string, seriesId: string) => project(projectId, "series", seriesId),
   /** @param period instants, both ends included, and the dwelling */
   deletedReadings: (
@@ -227,15 +200,12 @@ export const links = {
       project(projectId, "series", seriesId),
       new URLSearchParams(values).toString(),
     ) + "#meter",
-  computedSeries: (projectId: string) => project(projectId, "computed-series"),
   /** @param period period segments of the path, `daily/2024/07`; the current year when absent */
   computedRange: (projectId: string, seriesId: string, period?: string) =>
     during(project(projectId, "computed-series", seriesId), period),
   /** @param period period segments of the path, `daily/2024/07`; the current year or month when absent */
   facilitySeries: (projectId: string, seriesId: string, period?: string) =>
     during(project(projectId, "facilities", seriesId), period),
-  /** @param query a table's state, from `writeTableState()` */
-  houses: (projectId: string, query = "") => withQuery(project(projectId, "houses"), query),
   /**
    * @param period period segments of the path, `daily/2024/07`; the current year when absent
    * @param on a day of the occupancy to show, when the occupant changed in the period
@@ -252,9 +222,6 @@ export const links = {
   /** @param day day segments of the path, `daily/2024/07/15`; the last finished day when absent */
   houseGroups: (projectId: string, seriesId: string, day?: string) =>
     during(project(projectId, "houses", "groups", seriesId), day),
-  runningMonth: (projectId: string) => project(projectId, "houses", "month"),
-  newHouse: (projectId: string) => project(projectId, "houses", "new"),
-  houseSettings: (projectId: string) => project(projectId, "houses", "settings"),
   house: (projectId: string, houseId: string) => project(projectId, "houses", houseId),
   /** @param alertId the message to edit */
   tenantAlerts: (projectId: string, alertId?: string) =>
@@ -266,7 +233,6 @@ export const links = {
   displayContacts: (projectId: string, contactId?: string) =>
     withQuery(project(projectId, "display", "contacts"), queryOf({ contact: contactId })),
   displayPoster: (projectId: string) => project(projectId, "display", "poster"),
-  displayTokens: (projectId: string) => project(projectId, "display", "screens"),
   /** The information screen itself. @param token of a tablet, present only in the URL it receives once */
   informationScreen: (projectId: string, token?: string) =>
     withQuery(path("display", projectId), queryOf({ token })),
@@ -280,8 +246,6 @@ export const links = {
     ),
   occupantExport: (projectId: string, houseId: string, occupancyId: string) =>
     project(projectId, "houses", houseId, "occupants", occupancyId),
-  /** @param query a table's state, from `writeTableState()` */
-  equipments: (projectId: string, query = "") => withQuery(project(projectId, "equipment"), query),
   /** @param placeId preselected parent */
   newEquipment: (projectId: string, placeId?: string) =>
     withQuery(project(projectId, "equipment"), queryOf({ in: placeId })) + "#new-equipment",

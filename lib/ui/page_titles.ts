@@ -1,10 +1,13 @@
-/** Titles of the pages, and URL and menu of those with a fixed URL; the other URLs are in `links.ts`. @module */
+/** Every page: its title, its URL when `links.ts` need not build it, its menu. @module */
 
 import { withQuery } from "./query.ts";
 
-interface PageAt {
+interface Page {
   readonly title: string;
-  readonly path: string;
+  /** Its URL, when that contains no identifier. */
+  readonly path?: string;
+  /** Its path below that of a residence. */
+  readonly inResidence?: string;
   /** The menu that lists it, in the order of this table. */
   readonly menu?: "registers" | "administration" | "platform";
   /** Entity of its list: name of the link to an entity's page, below this one. */
@@ -109,15 +112,107 @@ export const PAGES = {
   legalNotice: { title: "Mentions légales", path: "/legal-notice" },
   privacy: { title: "Données personnelles", path: "/privacy" },
   tour: { title: "Visite guidée", path: "/tour" },
-} as const satisfies Readonly<Record<string, PageAt>>;
+  login: { title: "Connexion" },
+  firstRun: { title: "Premier compte", path: "/first-run" },
+  forgottenPassword: { title: "Mot de passe oublié" },
+  resetPassword: { title: "Nouveau mot de passe" },
+  confirmEmail: { title: "Confirmer votre adresse" },
+  providerLogin: { title: "Documents demandés aux prestataires" },
+  providerDocuments: { title: "Mes documents" },
+  providerDeposits: { title: "Déposer plusieurs documents", path: "/providers/deposits" },
+  account: { title: "Mon compte" },
+  ownHouse: { title: "Mon logement" },
+  ownHouses: { title: "Mes logements", path: "/my-home" },
+  newOrganisation: { title: "Nouvelle organisation", path: "/home/organisations/new" },
+  newResidence: { title: "Ajouter une résidence", path: "/home/projects/new" },
+  residence: { title: "Vue d’ensemble" },
+  energy: { title: "Énergie", inResidence: "energy" },
+  commissioning: { title: "Mise en service", inResidence: "commissioning" },
+  residenceSheet: { title: "Informations de la résidence", inResidence: "residence" },
+  boilerRoom: { title: "Chaufferie" },
+  boilerRoomSettings: { title: "Configuration" },
+  energyBalance: { title: "Bilan énergétique" },
+  boilerRoomReports: { title: "Comparaison" },
+  machines: { title: "Machines" },
+  energyPrices: { title: "Prix de l’énergie" },
+  energyTerms: { title: "Contrat d’énergie" },
+  settlement: { title: "Décompte d’intéressement" },
+  energyBills: { title: "Factures d’énergie" },
+  energyPricesImport: { title: "Importer ou copier des prix", inResidence: "energy-prices/import" },
+  heatCurve: { title: "Courbe de chauffe" },
+  heatPumps: { title: "Pompes à chaleur" },
+  solar: { title: "Solaire" },
+  hotWater: { title: "Eau chaude d’été" },
+  signature: { title: "Signature énergétique" },
+  houses: { title: "Logements", inResidence: "houses" },
+  runningMonth: { title: "Mois en cours", inResidence: "houses/month" },
+  newHouse: { title: "Nouveau logement", inResidence: "houses/new" },
+  occupants: { title: "Occupants" },
+  tenantAlerts: { title: "Messages d’alerte locataires" },
+  displayMessages: { title: "Écran d’information" },
+  displayContacts: { title: "Contacts de l’écran" },
+  displayTokens: { title: "Écrans de la résidence", inResidence: "display/screens" },
+  houseSettings: { title: "Types et groupes", inResidence: "houses/settings" },
+  gasConsents: { title: "Consentements GRDF", path: "/home/gas/consents" },
+  gasImport: { title: "Importer des relevés de gaz" },
+  gasYear: { title: "Relevés de gaz" },
+  outdoorSources: { title: "Sources extérieures et DJU", inResidence: "outdoor-sources" },
+  equipments: { title: "Équipements", inResidence: "equipment" },
+  seriesList: { title: "Séries de mesure", inResidence: "series" },
+  computedSeries: { title: "Séries calculées", inResidence: "computed-series" },
+  deletedReadings: { title: "Supprimer des relevés" },
+  manualIndexes: { title: "Index saisis à la main", inResidence: "manual-index" },
+  autoconsumption: { title: "Autoconsommation collective", inResidence: "autoconsumption" },
+  useOfProduction: { title: "Production et partage" },
+  newConsumer: { title: "Nouveau consommateur", inResidence: "autoconsumption/consumers/new" },
+  sensors: { title: "Capteurs et jetons d’envoi", inResidence: "sensors" },
+  arrivals: { title: "Derniers envois reçus", inResidence: "sensors/arrivals" },
+  readings: { title: "Importer des relevés", inResidence: "sensors/readings" },
+  features: { title: "Fonctions", inResidence: "features" },
+  orgAlarms: { title: "Alertes" },
+  alarms: { title: "Alertes de la résidence" },
+  alarm: { title: "Alerte" },
+  followUp: { title: "Suivi" },
+  alarmSettings: { title: "Travaux prévus et délais d’alerte" },
+  alarmReports: { title: "Rapports d’alerte", inResidence: "alarms/reports" },
+  newOrgAlarmReport: { title: "Nouveau rapport d’alerte", path: "/home/admin/alarm-reports/new" },
+  consumptionReports: { title: "Bilans de consommation" },
+  consumptionReportSettings: {
+    title: "Réglages des bilans de consommation",
+    inResidence: "consumption-reports/settings",
+  },
+  pilot: { title: "Pilotage" },
+  pilotConfig: { title: "Réglages du pilotage" },
+  pilotThresholds: { title: "Seuils d’alerte du pilotage" },
+  documentAction: { title: "Action sur des documents" },
+  residenceDocuments: { title: "Documents de la résidence" },
+  newDocumentRequest: { title: "Nouvelle demande" },
+  roles: { title: "Rôles", inResidence: "roles" },
+  invitation: { title: "Inviter une personne" },
+  newTeam: { title: "Nouvelle équipe", path: "/home/admin/teams/new" },
+  apiDocs: { title: "Documentation de l’API" },
+} as const satisfies Readonly<Record<string, Page>>;
 
 type Pages = typeof PAGES;
 
-export type PageName = keyof Pages;
+type NameWith<Key extends keyof Page> = {
+  [Name in keyof Pages]: Pages[Name] extends Readonly<Record<Key, string>> ? Name : never;
+}[keyof Pages];
 
-/** All pages as pairs of name and value. */
-export const PAGE_LIST: readonly (readonly [PageName, PageAt])[] = namesOf(PAGES)
+/** Page with a URL of its own, without identifiers. */
+export type PageName = NameWith<"path">;
+
+const ALL_PAGES: readonly (readonly [keyof Pages, Page])[] = namesOf(PAGES)
   .map((name) => [name, PAGES[name]]);
+
+/** The pages with a URL of their own. */
+export const PAGE_LIST = ALL_PAGES.filter(hasPath);
+
+function hasPath(
+  entry: readonly [keyof Pages, Page],
+): entry is readonly [PageName, Page & { readonly path: string }] {
+  return entry[1].path !== undefined;
+}
 
 function namesOf<Name extends string>(table: Readonly<Record<Name, unknown>>): Name[] {
   const names: Name[] = [];
@@ -127,113 +222,28 @@ function namesOf<Name extends string>(table: Readonly<Record<Name, unknown>>): N
 
 type PageLinks =
   & { readonly [Name in PageName]: (query?: string) => string }
+  & { readonly [Name in NameWith<"inResidence">]: (projectId: string, query?: string) => string }
   & {
-    readonly [
-      Name in PageName as Pages[Name] extends { thing: infer Thing extends string } ? Thing : never
-    ]: (id: string) => string;
+    readonly [Name in NameWith<"thing"> as Pages[Name]["thing"]]: (id: string) => string;
   };
 
 /** @returns links whose query is a table's state, from `writeTableState()`, or the filters of the page */
 export function pageLinks(): PageLinks;
-export function pageLinks(): Readonly<Record<string, (text: string) => string>> {
-  return Object.fromEntries(PAGE_LIST.flatMap(([name, { path, thing }]) => [
-    [name, (query = "") => withQuery(path, query)],
-    ...thing === undefined
-      ? []
-      : [[thing, (id: string) => `${path}/${encodeURIComponent(id)}`] as const],
-  ]));
+export function pageLinks(): Readonly<Record<string, (id: string, query?: string) => string>> {
+  return Object.fromEntries(ALL_PAGES.flatMap(([name, { path, inResidence, thing }]) => {
+    if (path === undefined) {
+      return inResidence === undefined ? [] : [[name, residenceLink(inResidence)]];
+    }
+    const page = [name, (query = "") => withQuery(path, query)] as const;
+    return thing === undefined
+      ? [page]
+      : [page, [thing, (id: string) => `${path}/${encodeURIComponent(id)}`] as const];
+  }));
 }
 
-/** Titles of the other pages, whose URLs are built in `links.ts`. */
-const OTHER_TITLES = {
-  login: "Connexion",
-  firstRun: "Premier compte",
-  forgottenPassword: "Mot de passe oublié",
-  resetPassword: "Nouveau mot de passe",
-  confirmEmail: "Confirmer votre adresse",
-  providerLogin: "Documents demandés aux prestataires",
-  providerDocuments: "Mes documents",
-  providerDeposits: "Déposer plusieurs documents",
-  account: "Mon compte",
-  ownHouse: "Mon logement",
-  ownHouses: "Mes logements",
-  newOrganisation: "Nouvelle organisation",
-  newResidence: "Ajouter une résidence",
-  residence: "Vue d’ensemble",
-  energy: "Énergie",
-  commissioning: "Mise en service",
-  residenceSheet: "Informations de la résidence",
-  boilerRoomSettings: "Configuration",
-  energyBalance: "Bilan énergétique",
-  boilerRoomReports: PAGES.comparison.title,
-  machines: "Machines",
-  energyPrices: "Prix de l’énergie",
-  energyTerms: "Contrat d’énergie",
-  settlement: "Décompte d’intéressement",
-  energyBills: "Factures d’énergie",
-  energyPricesImport: "Importer ou copier des prix",
-  heatCurve: "Courbe de chauffe",
-  heatPumps: "Pompes à chaleur",
-  solar: "Solaire",
-  hotWater: "Eau chaude d’été",
-  signature: "Signature énergétique",
-  houses: "Logements",
-  runningMonth: "Mois en cours",
-  newHouse: "Nouveau logement",
-  occupants: "Occupants",
-  tenantAlerts: "Messages d’alerte locataires",
-  displayMessages: "Écran d’information",
-  displayContacts: "Contacts de l’écran",
-  displayTokens: "Écrans de la résidence",
-  houseSettings: "Types et groupes",
-  gasConsents: "Consentements GRDF",
-  gasImport: "Importer des relevés de gaz",
-  gasYear: "Relevés de gaz",
-  outdoorSources: "Sources extérieures et DJU",
-  equipments: "Équipements",
-  seriesList: "Séries de mesure",
-  computedSeries: "Séries calculées",
-  deletedReadings: "Supprimer des relevés",
-  manualIndexes: "Index saisis à la main",
-  autoconsumption: "Autoconsommation collective",
-  useOfProduction: "Production et partage",
-  newConsumer: "Nouveau consommateur",
-  sensors: "Capteurs et jetons d’envoi",
-  arrivals: "Derniers envois reçus",
-  readings: "Importer des relevés",
-  features: "Fonctions",
-  orgAlarms: "Alertes",
-  alarms: "Alertes de la résidence",
-  alarm: "Alerte",
-  followUp: "Suivi",
-  alarmSettings: "Travaux prévus et délais d’alerte",
-  alarmReports: "Rapports d’alerte",
-  newOrgAlarmReport: "Nouveau rapport d’alerte",
-  consumptionReports: "Bilans de consommation",
-  consumptionReportSettings: "Réglages des bilans de consommation",
-  pilot: "Pilotage",
-  pilotConfig: "Réglages du pilotage",
-  pilotThresholds: "Seuils d’alerte du pilotage",
-  documentAction: "Action sur des documents",
-  residenceDocuments: "Documents de la résidence",
-  newDocumentRequest: "Nouvelle demande",
-  roles: "Rôles",
-  invitation: "Inviter une personne",
-  newTeam: "Nouvelle équipe",
-  apiDocs: "Documentation de l’API",
-} as const;
-
-type PageTitles =
-  & { readonly [Name in PageName]: string }
-  & { readonly [Name in keyof typeof OTHER_TITLES]: string };
-
-/** Title of every page. Scripts that show none leave it out. */
-export const PAGE_NAMES: PageTitles = /* @__PURE__ */ pageTitles();
-
-function pageTitles(): PageTitles;
-function pageTitles(): Readonly<Record<string, string>> {
-  const listed = Object.fromEntries(PAGE_LIST.map(([name, { title }]) => [name, title]));
-  return { ...listed, ...OTHER_TITLES };
+function residenceLink(path: string) {
+  return (projectId: string, query = "") =>
+    withQuery(`/collect/${encodeURIComponent(projectId)}/${path}`, query);
 }
 
 /** Name of the product in the title bar and the window title. */

@@ -9,7 +9,7 @@ import { HOUSING_CALLS } from "@/lib/housing/calls.ts";
 import type { Me } from "@/lib/identity/schema.ts";
 import { EMAIL_CONFIRMATION, LAST_ADMINISTRATOR, MAILS_WAIT } from "@/lib/identity/text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, PRODUCT_NAME } from "@/lib/ui/page_titles.ts";
+import { PAGES, PRODUCT_NAME } from "@/lib/ui/page_titles.ts";
 import { fieldErrorText } from "@/lib/ui/text.ts";
 import { SESSION_COOKIE } from "@/lib/web/cookies.ts";
 import { action, type CallOutcome, formRoute, save } from "@/lib/web/form_handlers.ts";
@@ -23,7 +23,7 @@ export default define.page<typeof handler>(({ data, state }) => {
   return (
     <>
       <PageTitle subtitle={me.email}>
-        {hasHome && <a class="button" href={links.ownHouses()}>{PAGE_NAMES.ownHouse}</a>}
+        {hasHome && <a class="button" href={links.ownHouses()}>{PAGES.ownHouse.title}</a>}
       </PageTitle>
       {isDemo && (
         <Notice>
@@ -100,7 +100,7 @@ async function readPage(ctx: PageContext) {
     state.home === undefined ? state.api.call(HOUSING_CALLS.listOwnHouses, {}) : null,
   ]);
   const hasHome = homes !== null && homes.ok && homes.answer.length > 0;
-  state.title = [PAGE_NAMES.account, PRODUCT_NAME];
+  state.title = [PAGES.account.title, PRODUCT_NAME];
   const isDemo = state.caller.kind === "account" && state.caller.demo;
   return { me, isDemo, hasHome };
 }

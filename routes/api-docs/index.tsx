@@ -3,12 +3,12 @@ import { Fact, PageTitle, Section } from "@/components/ui/Page.tsx";
 import { type ApiCall, apiReference } from "@/lib/app/api_document.ts";
 import { areaLabel } from "@/lib/app/catalogue.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, PRODUCT_NAME } from "@/lib/ui/page_titles.ts";
+import { PAGES, PRODUCT_NAME } from "@/lib/ui/page_titles.ts";
 import { define, page } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   GET({ state, url }) {
-    state.title = [PAGE_NAMES.apiDocs, PRODUCT_NAME];
+    state.title = [PAGES.apiDocs.title, PRODUCT_NAME];
     const areas = apiReference();
     const call = url.searchParams.get("call");
     const chosen = areas.find(({ calls }) => calls.some(({ name }) => name === call)) ??

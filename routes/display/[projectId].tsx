@@ -25,7 +25,7 @@ import {
   type ScreenFault,
   shownUntil,
 } from "@/lib/display/text.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { inProcess } from "@/lib/web/page_api.ts";
 import { define, page, type PageContext } from "@/lib/web/state.ts";
 
@@ -125,7 +125,7 @@ function ScreenDocument({ shown, fault, refreshS }: ScreenRead) {
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>{windowTitle(PAGE_NAMES.displayMessages, shown?.residence)}</title>
+        <title>{windowTitle(PAGES.displayMessages.title, shown?.residence)}</title>
         <link rel="stylesheet" href={asset("/screen.css")} />
         <link rel="icon" href={asset("/favicon.svg")} type="image/svg+xml" />
         <meta name="robots" content="noindex" />

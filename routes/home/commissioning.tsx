@@ -9,7 +9,7 @@ import type { StepId } from "@/lib/portfolio/commissioning.ts";
 import { STEP_WORDS, stepCountText } from "@/lib/portfolio/text_commissioning.ts";
 import { PROJECTS_CALLS } from "@/lib/residences/calls.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, PAGES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { administered, define, page, type State } from "@/lib/web/state.ts";
 
 /** Residences whose steps are read for one page. */
@@ -88,7 +88,7 @@ function listOf(residenceCount: number): List<Left> {
         action: (
           <>
             <a class="button button-primary" href={links.stockImports()}>
-              {PAGE_NAMES.stockImports}
+              {PAGES.stockImports.title}
             </a>
             <a class="button" href={links.newResidence()}>Ajouter une résidence</a>
           </>

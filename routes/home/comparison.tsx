@@ -17,7 +17,7 @@ import { balanceRange, monthsShown } from "@/lib/energy_balance/year_report.ts";
 import { ENERGY_PRICES_CALLS } from "@/lib/energy_prices/calls.ts";
 import { rangeOfFile, YEAR_ONLY } from "@/lib/series/pages.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { paginated } from "@/lib/ui/pagination.ts";
 import { readTableState } from "@/lib/ui/tables.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
@@ -28,7 +28,7 @@ export const handler = define.handlers({
   async GET(ctx) {
     const { place } = ctx.state;
     ctx.state.title = [
-      PAGE_NAMES.boilerRoomReports,
+      PAGES.boilerRoomReports.title,
       place?.project?.name ?? place?.organisation?.name,
     ];
     const period = comparedYear(ctx);
@@ -66,7 +66,7 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
         subtitle={state.place?.organisation?.name}
         back={from && {
           href: links.energyBalance(from.projectId, boilerRoomId, periodPath(range)),
-          label: windowTitle(PAGE_NAMES.energyBalance, from.boilerRoomName),
+          label: windowTitle(PAGES.energyBalance.title, from.boilerRoomName),
         }}
         hrefOf={pathOf}
         choices={YEAR_ONLY}

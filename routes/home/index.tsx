@@ -13,14 +13,14 @@ import { portfolioFigures, residenceFigures, worstFirst } from "@/lib/portfolio/
 import { readResidences } from "@/lib/portfolio/residence_list.ts";
 import { readToDo } from "@/lib/portfolio/to_do_pages.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { writeFilters } from "@/lib/ui/tables.ts";
 import { define, page } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET({ state, url }) {
     const organisation = state.place?.organisation ?? null;
-    state.title = PAGE_NAMES.residences;
+    state.title = PAGES.residences.title;
     if (organisation === null) return page(undefined);
     const { all, groups, ...known } = await readResidences(state.api, organisation.id);
     const toDo = await readToDo(state, organisation.id, known);
@@ -49,7 +49,9 @@ export default define.page<typeof handler>(({ data, state }) => {
     <>
       <PageTitle>
         {organisation.isAdmin && (
-          <a class="button button-primary" href={links.newResidence()}>{PAGE_NAMES.newResidence}</a>
+          <a class="button button-primary" href={links.newResidence()}>
+            {PAGES.newResidence.title}
+          </a>
         )}
       </PageTitle>
       {toDo && (
@@ -109,7 +111,7 @@ function noResidence({ isAdmin }: Organisation) {
       action: (
         <>
           <a class="button button-primary" href={links.stockImports()}>Importer le patrimoine</a>
-          <a class="button" href={links.newResidence()}>{PAGE_NAMES.newResidence}</a>
+          <a class="button" href={links.newResidence()}>{PAGES.newResidence.title}</a>
         </>
       ),
     }

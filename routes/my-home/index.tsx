@@ -3,7 +3,7 @@ import { NO_OWN_HOUSE } from "@/lib/accounts/own_dwelling_text.ts";
 import { homesPath } from "@/lib/app/place.ts";
 import { HOUSING_CALLS } from "@/lib/housing/calls.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { define, page } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
@@ -12,7 +12,7 @@ export const handler = define.handlers({
     const homes = await state.api.read(HOUSING_CALLS.listOwnHouses, {});
     if (homes.length === 1) return ctx.redirect(homesPath(homes), 303);
     state.home = null;
-    state.title = PAGE_NAMES.ownHouses;
+    state.title = PAGES.ownHouses.title;
     return page({ homes });
   },
 });

@@ -6,12 +6,12 @@ import { readList } from "@/components/web/read_list.ts";
 import { PLATFORM_CALLS } from "@/lib/platform/calls.ts";
 import type { PlatformOrg } from "@/lib/platform/schema.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, PAGES, PRODUCT_NAME } from "@/lib/ui/page_titles.ts";
+import { PAGES, PRODUCT_NAME } from "@/lib/ui/page_titles.ts";
 import { define, page } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET({ state, url }) {
-    state.title = [PAGE_NAMES.platformOrganisations, PRODUCT_NAME];
+    state.title = [PAGES.platformOrganisations.title, PRODUCT_NAME];
     const orgs = await state.api.read(PLATFORM_CALLS.listPlatformOrgs, {});
     const { rows, file } = readList({ state, url }, orgs, ORGANISATIONS);
     return file ?? page({ rows });
@@ -50,6 +50,6 @@ export default define.page<typeof handler>(({ data: { rows } }) => (
   <ListPage
     {...rows}
     organisation="Plateforme"
-    add={{ href: links.newOrganisation(), label: PAGE_NAMES.newOrganisation }}
+    add={{ href: links.newOrganisation(), label: PAGES.newOrganisation.title }}
   />
 ));

@@ -19,7 +19,7 @@ import {
   unreachableSenderText,
 } from "@/lib/platform/text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, PAGES, PRODUCT_NAME } from "@/lib/ui/page_titles.ts";
+import { PAGES, PRODUCT_NAME } from "@/lib/ui/page_titles.ts";
 import { action, formRoute, save } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
 import { define, type PageContext, platformAdministrator } from "@/lib/web/state.ts";
@@ -130,7 +130,7 @@ function pageForms(ctx: PageContext) {
 
 async function readPage(ctx: PageContext) {
   const { email: own } = platformAdministrator(ctx.state);
-  ctx.state.title = [PAGE_NAMES.platformMails, PRODUCT_NAME];
+  ctx.state.title = [PAGES.platformMails.title, PRODUCT_NAME];
   const mails = await ctx.state.api.read(PLATFORM_CALLS.getMails, {});
   const { rows, file } = readList(ctx, mails.mails, MAILS);
   const sender = ctx.state.config.mailFrom;

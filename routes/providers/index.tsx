@@ -6,12 +6,12 @@ import { depositText, PROVIDER_LIST_NAMES } from "@/lib/documents/portal_text.ts
 import type { AskedDocument } from "@/lib/documents/schema.ts";
 import { commentLabel } from "@/lib/documents/text.ts";
 import { links, SAVED_PARAMETER } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { define, mailsWait, page } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET({ state, url: { searchParams } }) {
-    state.title = PAGE_NAMES.providerDocuments;
+    state.title = PAGES.providerDocuments.title;
     const wanted = PROVIDER_LISTS.find((one) => one === searchParams.get("list"));
     const requested = Number(searchParams.get("page"));
     const query = {
@@ -28,7 +28,7 @@ export const handler = define.handlers({
 /** Documents that a provider has to deposit, for all their landlords. */
 export default define.page<typeof handler>(({ data: { shown, isDeposited }, state }) => (
   <>
-    <h1>{PAGE_NAMES.providerDocuments}</h1>
+    <h1>{PAGES.providerDocuments.title}</h1>
     {isDeposited && (
       <div id="deposit">
         <PortalNote tone="good" live>
@@ -54,7 +54,7 @@ export default define.page<typeof handler>(({ data: { shown, isDeposited }, stat
       ))}
     </ul>
     <p>
-      <a href={links.providerDeposits()}>{PAGE_NAMES.providerDeposits}</a>
+      <a href={links.providerDeposits()}>{PAGES.providerDeposits.title}</a>
     </p>
     <h2>{PROVIDER_LIST_NAMES[shown.list]}</h2>
     <DocumentList documents={shown.rows} isDeposited={shown.list === "deposited"} />

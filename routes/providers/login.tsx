@@ -13,7 +13,7 @@ import type { Organisation } from "@/lib/identity/schema.ts";
 import { MAILS_WAIT, retryText } from "@/lib/identity/text.ts";
 import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { PROVIDER_COOKIE } from "@/lib/web/cookies.ts";
 import { readSubmission, seeOther, withPrivateUrl } from "@/lib/web/form_submission.ts";
 import { PRIVATE_URL } from "@/lib/web/headers.ts";
@@ -87,7 +87,7 @@ async function askedNew(ctx: PageContext, email: string) {
 /** The page of a mailed link: its button opens the session. @spec providers.landing */
 export default define.page<typeof handler>(({ data, state }) => (
   <>
-    <h1>{PAGE_NAMES.providerLogin}</h1>
+    <h1>{PAGES.providerLogin.title}</h1>
     {data.link && <OpenLink {...data.link} />}
     {data.isDead && (
       <PortalNote tone="bad" live>
@@ -170,7 +170,7 @@ function showPage(
   data: ProviderLoginPage,
   { cookie, status = 200 }: { cookie?: string; status?: number } = {},
 ) {
-  state.title = PAGE_NAMES.providerLogin;
+  state.title = PAGES.providerLogin.title;
   const headers = new Headers(PRIVATE_URL);
   if (cookie !== undefined) headers.append("set-cookie", cookie);
   return page(data, { status, headers });

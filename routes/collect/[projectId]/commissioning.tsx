@@ -5,14 +5,14 @@ import type { CommissioningStep, StepId } from "@/lib/portfolio/commissioning.ts
 import { commissioningText, STEP_WORDS } from "@/lib/portfolio/text_commissioning.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { inOwnOrganisation, links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { administered, define, page } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET({ state }) {
     administered(state);
     const { project } = residenceOf(state);
-    state.title = PAGE_NAMES.commissioning;
+    state.title = PAGES.commissioning.title;
     const at = { projectId: project.id };
     return page({ steps: await state.api.read(COMMISSIONING_CALLS.getCommissioning, at) });
   },
@@ -28,7 +28,7 @@ export default define.page<typeof handler>(({ data: { steps }, state }) => {
       <PageTitle>
         {!isComplete && (
           <a class="button" href={inOwnOrganisation(state.place, links.residencesToCommission())}>
-            {PAGE_NAMES.residencesToCommission}
+            {PAGES.residencesToCommission.title}
           </a>
         )}
       </PageTitle>
@@ -84,17 +84,17 @@ const ofRoom = (projectId: string, boilerRoomId: string | null) =>
 /** Where a step is done. */
 const HREFS: Readonly<Record<StepId, (projectId: string, boilerRoomId: string | null) => string>> =
   {
-    place: links.residenceSheet,
+    place: (projectId) => links.residenceSheet(projectId),
     buildings: (projectId) => links.newEquipment(projectId),
-    houseTypes: links.houseSettings,
-    houses: links.newHouse,
+    houseTypes: (projectId) => links.houseSettings(projectId),
+    houses: (projectId) => links.newHouse(projectId),
     boilerRoom: links.newBoilerRoom,
     series: (projectId) => links.newSeries(projectId),
-    readings: links.sensors,
-    outdoor: links.outdoorSources,
+    readings: (projectId) => links.sensors(projectId),
+    outdoor: (projectId) => links.outdoorSources(projectId),
     sources: ofRoom,
     settings: ofRoom,
     seasons: ofRoom,
-    people: links.roles,
+    people: (projectId) => links.roles(projectId),
     providers: () => links.newDocumentRequest(),
   };

@@ -27,7 +27,7 @@ import { residenceOf } from "@/lib/residences/place.ts";
 import { rangeChart } from "@/lib/series/range_rows.ts";
 import { seasonName } from "@/lib/energy_signature/text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { define, page, type State } from "@/lib/web/state.ts";
 
@@ -35,7 +35,7 @@ export const handler = define.handlers({
   async GET({ state, url }) {
     const { project, organisation } = residenceOf(state);
     const { id: projectId } = project;
-    state.title = PAGE_NAMES.energy;
+    state.title = PAGES.energy.title;
     const { read, readUnless } = state.api;
     const orgId = organisation?.id;
     const hasDocuments = (state.place?.documentRoles.length ?? 0) > 0;
@@ -219,7 +219,7 @@ function RoomLines({ rooms, seasons, projectId }: RoomLinesProps) {
         <NoneYet
           text="Aucune chaufferie."
           href={links.equipments(projectId)}
-          add={PAGE_NAMES.equipments}
+          add={PAGES.equipments.title}
         />
       )}
       <dl class="portfolio-figures">

@@ -5,7 +5,7 @@ import { PILOT_FEATURES_FORM } from "@/lib/heating_control/forms.ts";
 import { PROJECTS_CALLS } from "@/lib/residences/calls.ts";
 import { FEATURES_FORM, INSTALLATION_FORM } from "@/lib/residences/forms.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { administered, define, type PageContext } from "@/lib/web/state.ts";
 
@@ -73,7 +73,7 @@ function forms({ state }: PageContext) {
 async function readPage(ctx: PageContext) {
   administered(ctx.state);
   const { project } = residenceOf(ctx.state);
-  ctx.state.title = PAGE_NAMES.features;
+  ctx.state.title = PAGES.features.title;
   const at = { projectId: project.id };
   const isDriven = project.hasPilot || project.hasTempPilot;
   const [features, installation, pilot] = await Promise.all([

@@ -26,13 +26,13 @@ import type { Project } from "@/lib/residences/schema.ts";
 import { addressText, openAlarmsText } from "@/lib/residences/text.ts";
 import { clockName } from "@/lib/residences/time_zone.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { define, page } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET({ state }) {
     const { project, roles, organisation } = residenceOf(state);
-    state.title = PAGE_NAMES.residence;
+    state.title = PAGES.residence.title;
     const projectId = project.id;
     const { read } = state.api;
     const readsRooms = opensScreen("boiler-rooms", roles);
@@ -115,7 +115,7 @@ export default define.page<typeof handler>(({ data, state }) => {
       {connectivity !== null && (
         <section class="stack" aria-labelledby="connectivity">
           <h2 id="connectivity">
-            <a href={links.houses(project.id)}>{PAGE_NAMES.houses}</a>
+            <a href={links.houses(project.id)}>{PAGES.houses.title}</a>
           </h2>
           <div class="card" data-live="connectivity">
             <ConnectivityCounts projectId={project.id} summary={connectivity} />

@@ -19,7 +19,7 @@ import { NAMELESS, seriesChoices, seriesName } from "@/lib/series/series_names.t
 import { INDEX_DECIMALS } from "@/lib/timeseries/meter_event.ts";
 import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { answerOrThrow } from "@/lib/web/errors.ts";
 import { action, formRoute, save } from "@/lib/web/form_handlers.ts";
@@ -79,7 +79,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
 
 async function readPage(ctx: PageContext) {
   const { project } = residenceOf(ctx.state);
-  ctx.state.title = PAGE_NAMES.manualIndexes;
+  ctx.state.title = PAGES.manualIndexes.title;
   const { lines, ...choices } = await readIndexes(ctx.state);
   const table: PageTable<IndexLine> = {
     fileName: "index.csv",

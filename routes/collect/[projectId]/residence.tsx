@@ -18,7 +18,7 @@ import type { ProjectProvider, ProjectSettingsRead } from "@/lib/residences/sche
 import { RESIDENCE_LABELS } from "@/lib/residences/text.ts";
 import { clockText } from "@/lib/residences/time_zone.ts";
 import { links, SAVED_PARAMETER } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { withMore } from "@/lib/ui/query.ts";
 import { FORM_BUTTONS } from "@/lib/ui/text.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
@@ -45,7 +45,7 @@ export default define.page<typeof handler>(({ data, state }) => {
       )}
       {isAdmin
         ? (
-          <section class="card" aria-label={PAGE_NAMES.residenceSheet}>
+          <section class="card" aria-label={PAGES.residenceSheet.title}>
             <ResidenceForm
               action={path}
               submit={FORM_BUTTONS.save}
@@ -94,7 +94,7 @@ function pageForms(ctx: PageContext) {
 
 async function readPage(ctx: PageContext) {
   const { project, organisation } = residenceOf(ctx.state);
-  ctx.state.title = PAGE_NAMES.residenceSheet;
+  ctx.state.title = PAGES.residenceSheet.title;
   const { read } = ctx.state.api;
   const at = { projectId: project.id };
   const [settings, providers, tags] = await Promise.all([

@@ -17,7 +17,7 @@ import { residenceOf } from "@/lib/residences/place.ts";
 import type { SeriesRecord } from "@/lib/timeseries/series_schema.ts";
 import { ownUnit } from "@/lib/timeseries/units.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext, type State } from "@/lib/web/state.ts";
 import {
@@ -43,9 +43,9 @@ export default define.page<typeof handler>(
     return (
       <>
         <PageTitle>
-          <a class="button" href={links.arrivals(project.id)}>{PAGE_NAMES.arrivals}</a>
-          <a class="button" href={links.seriesList(project.id)}>{PAGE_NAMES.seriesList}</a>
-          <a class="button" href={links.readings(project.id)}>{PAGE_NAMES.readings}</a>
+          <a class="button" href={links.arrivals(project.id)}>{PAGES.arrivals.title}</a>
+          <a class="button" href={links.seriesList(project.id)}>{PAGES.seriesList.title}</a>
+          <a class="button" href={links.readings(project.id)}>{PAGES.readings.title}</a>
         </PageTitle>
         <SensorsSources {...parts} sources={sources} />
         <SensorsDevices {...parts} device={url.searchParams.get("device") ?? ""} />
@@ -107,7 +107,7 @@ function TokensSection(
 
 async function readPage(ctx: PageContext) {
   const { project } = residenceOf(ctx.state);
-  ctx.state.title = PAGE_NAMES.sensors;
+  ctx.state.title = PAGES.sensors.title;
   const [read, origin] = await Promise.all([readSensors(ctx), collectorsOrigin(ctx)]);
   const { id: projectId, timeZone } = project;
   const { others } = sortedSources(read.unknown);

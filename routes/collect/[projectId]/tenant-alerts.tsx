@@ -9,14 +9,14 @@ import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import { residenceWith } from "@/lib/residences/place.ts";
 import type { Project } from "@/lib/residences/schema.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import type { RowCalls } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext, todayOf } from "@/lib/web/state.ts";
 import { rowHandlers, RowListPage } from "./(_components)/RowList.tsx";
 
 const list = ({ id }: Project) => ({
   ...MESSAGE_LIST,
-  title: PAGE_NAMES.tenantAlerts,
+  title: PAGES.tenantAlerts.title,
   path: links.tenantAlerts(id),
   fileName: "messages-locataires.csv",
   section: "alerts",

@@ -12,7 +12,7 @@ import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import { NEW_ADMIN_FORM } from "@/lib/organisations/forms.ts";
 import { personText } from "@/lib/organisations/text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, PAGES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { action, type FormActions, formRoute, save } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
 import { administered, define, type PageContext } from "@/lib/web/state.ts";
@@ -66,7 +66,9 @@ export default define.page<typeof handler>(({ data: { organisation, admins, page
       form={NEW_ADMIN_FORM}
       page={page}
       submit="Ajouter"
-      buttons={<a class="button button-plain" href={links.invitation()}>{PAGE_NAMES.invitation}</a>}
+      buttons={
+        <a class="button button-plain" href={links.invitation()}>{PAGES.invitation.title}</a>
+      }
       before={<UnknownPerson shown={page.shown} />}
     />
   </>

@@ -21,7 +21,7 @@ import { AUDIT_AREAS, type AuditEntry } from "@/lib/organisations/schema.ts";
 import { personText } from "@/lib/organisations/text.ts";
 import { PROJECTS_CALLS } from "@/lib/residences/calls.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { ALL_LABEL } from "@/lib/ui/text_tables.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { administered, define, page } from "@/lib/web/state.ts";
@@ -32,7 +32,7 @@ export const handler = define.handlers({
   async GET({ state, url }) {
     const organisation = administered(state);
     const { id: orgId } = organisation;
-    state.title = PAGE_NAMES.audit;
+    state.title = PAGES.audit.title;
     const filters = readAuditFilters(url.searchParams);
     const filtered = auditQuery(orgId, filters);
     const [{ log, isFirst, pages }, users, residences] = await Promise.all([

@@ -7,7 +7,7 @@ import type { EquipmentKind } from "@/lib/facilities/equipment_kinds.ts";
 import type { EquipmentKindEntry } from "@/lib/facilities/schema.ts";
 import { parentsText } from "@/lib/facilities/text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { administered, define, page } from "@/lib/web/state.ts";
 
@@ -15,7 +15,7 @@ import { administered, define, page } from "@/lib/web/state.ts";
 export const handler = define.handlers({
   async GET({ state, url }) {
     const organisation = administered(state);
-    state.title = PAGE_NAMES.equipmentKinds;
+    state.title = PAGES.equipmentKinds.title;
     const [rows, available] = await Promise.all([
       state.api.read(FACILITIES_CALLS.listEquipmentKinds, {}),
       state.api.read(FACILITIES_CALLS.listAvailableEquipmentKinds, { orgId: organisation.id }),
@@ -34,7 +34,7 @@ export const handler = define.handlers({
 export default define.page<typeof handler>(({ data: { organisation, table }, url }) => (
   <>
     <PageTitle subtitle={organisation.name}>
-      <a class="button" href={links.stockImports()}>{PAGE_NAMES.stockImports}</a>
+      <a class="button" href={links.stockImports()}>{PAGES.stockImports.title}</a>
     </PageTitle>
     <p class="soft">
       Ce qu’une résidence peut contenir. Les équipements s’ajoutent dans chaque résidence, ou

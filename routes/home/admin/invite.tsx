@@ -8,7 +8,7 @@ import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import { INVITATION_FORM } from "@/lib/organisations/forms.ts";
 import { IN_ORGANISATION } from "@/lib/organisations/text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { administered, define, mailsWait, type PageContext, type State } from "@/lib/web/state.ts";
 
@@ -20,7 +20,7 @@ const HAS_ACCOUNT = "Un compte existe déjà avec cette adresse. Donnez-lui un r
 /** Message when the invitation succeeded, but the second step failed. */
 function notNamed(reason: string): string {
   return `Cette personne est invitée, mais elle n’est pas nommée administratrice\u00A0: ${reason} ` +
-    `Nommez-la depuis la page «\u00A0${PAGE_NAMES.administrators}\u00A0».`;
+    `Nommez-la depuis la page «\u00A0${PAGES.administrators.title}\u00A0».`;
 }
 
 export default define.page<typeof handler>(({ data: { email, page }, state }) => (
@@ -81,7 +81,7 @@ async function whyNotInvited(state: State, typed: string): Promise<string> {
 function readPage(ctx: PageContext) {
   administered(ctx.state);
   ctx.state.menuPath = links.users();
-  ctx.state.title = PAGE_NAMES.invitation;
+  ctx.state.title = PAGES.invitation.title;
   const email = ctx.url.searchParams.get("email")?.slice(0, 254) ?? "";
   return { email };
 }

@@ -22,7 +22,7 @@ import { LETTER_CALLS } from "@/lib/portfolio/calls.ts";
 import { LETTER_FORM } from "@/lib/portfolio/forms.ts";
 import { letterTitle } from "@/lib/portfolio/text_letter.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { action, formRoute, save } from "@/lib/web/form_handlers.ts";
 import { administered, define, type PageContext, type State, todayOf } from "@/lib/web/state.ts";
@@ -163,7 +163,7 @@ async function joinEverywhere(state: State) {
 
 async function readPage({ state, url }: PageContext) {
   const organisation = administered(state);
-  state.title = PAGE_NAMES.organisationOptions;
+  state.title = PAGES.organisationOptions.title;
   const inOrg = { orgId: organisation.id };
   const everything = url.searchParams.get("count") === "all" ? "true" : undefined;
   const [features, readers, retention, purge, purges] = await Promise.all([

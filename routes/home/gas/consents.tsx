@@ -13,7 +13,7 @@ import { byUrgency, CONSENT_ALARM_DAYS, consentAlarm } from "@/lib/gas/pce_rules
 import type { GasPce } from "@/lib/gas/schema.ts";
 import { consentAdvice, consentWord, GAS_FAULT_TEXTS } from "@/lib/gas/text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { define, page, todayOf } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
@@ -71,7 +71,7 @@ interface ConsentLine extends GasPce {
 
 function consentList(today: IsoDate): List<ConsentLine> {
   return {
-    title: PAGE_NAMES.gasConsents,
+    title: PAGES.gasConsents.title,
     path: links.gasConsents(),
     fileName: "consentements-grdf.csv",
     columns: consentColumns(today),

@@ -8,7 +8,7 @@ import type { GasImport } from "@/lib/gas/schema.ts";
 import { gasLineFaultText } from "@/lib/gas/text.ts";
 import { lineCountTexts } from "@/lib/ingest/import_text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
 import { define, HttpError, type PageContext } from "@/lib/web/state.ts";
 import { takesFile } from "@/lib/web/uploads.ts";
@@ -62,7 +62,7 @@ async function pageForms(ctx: PageContext) {
 async function readPage(ctx: PageContext) {
   const place = await readGasPlace(ctx);
   if (!place.mayImport) throw new HttpError(403, "forbidden");
-  ctx.state.title = PAGE_NAMES.gasImport;
+  ctx.state.title = PAGES.gasImport.title;
   return place;
 }
 

@@ -4,7 +4,7 @@ import { PageTitle } from "@/components/ui/Page.tsx";
 import { readList } from "@/components/web/read_list.ts";
 import { readGasPlace } from "@/lib/gas/pages.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { define, page, todayOf } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
@@ -19,7 +19,7 @@ export const handler = define.handlers({
 export default define.page<typeof handler>(({ data: { organisation, mayImport, rows } }) => (
   <>
     <PageTitle subtitle={organisation.name}>
-      <a class="button" href={links.gasConsents()}>{PAGE_NAMES.gasConsents}</a>
+      <a class="button" href={links.gasConsents()}>{PAGES.gasConsents.title}</a>
       {mayImport && (
         <a class="button button-primary" href={links.gasImport()}>Importer des relevés</a>
       )}

@@ -17,7 +17,7 @@ import {
   STOCK_STATE_LABELS,
 } from "@/lib/portfolio/text_import.ts";
 import { inOwnOrganisation, links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import type { TableState } from "@/lib/ui/tables.ts";
 import { readLines, tableFile } from "@/lib/web/downloads.ts";
 import { answerOrThrow } from "@/lib/web/errors.ts";
@@ -35,7 +35,7 @@ export const handler = define.handlers({
       url,
       (page) => state.api.read(STOCK_CALLS.getStockImport, { orgId, importId, page }),
     );
-    state.title = `${PAGE_NAMES.stockImports}, ${report.fileName}`;
+    state.title = `${PAGES.stockImports.title}, ${report.fileName}`;
     const file = { fileName: "import.csv", columns: STOCK_LINE_COLUMNS, rows };
     return tableFile(url, file) ?? page({ report, table });
   },
@@ -59,7 +59,7 @@ export default define.page<typeof handler>(({ data: { report, table }, state }) 
   return (
     <>
       <PageTitle
-        title={PAGE_NAMES.stockImports}
+        title={PAGES.stockImports.title}
         subtitle={[administered(state).name, STOCK_KIND_LABELS[kind], fileName].filter(Boolean)
           .join(" · ")}
       />

@@ -19,7 +19,7 @@ import {
 } from "@/lib/portfolio/text_import.ts";
 import type { ShownForm } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { TABLE_PARAMETER, tableFileLinks } from "@/lib/ui/query.ts";
 import { tableFile, workbookDownload } from "@/lib/web/downloads.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
@@ -81,7 +81,7 @@ async function pageForms(ctx: PageContext) {
 async function readPage(ctx: PageContext) {
   const template = await stockTemplate(ctx) ?? await stockWorkbook(ctx);
   if (template !== null) return template;
-  ctx.state.title = PAGE_NAMES.stockImports;
+  ctx.state.title = PAGES.stockImports.title;
   return await formOf(ctx);
 }
 

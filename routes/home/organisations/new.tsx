@@ -4,7 +4,7 @@ import { emailKey } from "@/lib/base/typed_formats.ts";
 import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import { NEW_ORGANISATION_FORM } from "@/lib/organisations/forms.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, PRODUCT_NAME } from "@/lib/ui/page_titles.ts";
+import { PAGES, PRODUCT_NAME } from "@/lib/ui/page_titles.ts";
 import { organisationCookie } from "@/lib/web/cookies.ts";
 import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext, platformAdministrator } from "@/lib/web/state.ts";
@@ -48,6 +48,6 @@ function pageForms(ctx: PageContext) {
 function readPage(ctx: PageContext) {
   const { email: ownEmail } = platformAdministrator(ctx.state);
   ctx.state.menuPath = links.platformOrganisations();
-  ctx.state.title = [PAGE_NAMES.newOrganisation, PRODUCT_NAME];
+  ctx.state.title = [PAGES.newOrganisation.title, PRODUCT_NAME];
   return { ownEmail };
 }

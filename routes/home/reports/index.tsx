@@ -11,7 +11,7 @@ import { QUEUED_REPORTS_CALLS } from "@/lib/consumption_reports/calls.ts";
 import type { QueuedReport } from "@/lib/consumption_reports/schema.ts";
 import { QUEUED_STATE_LABELS } from "@/lib/consumption_reports/text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, PRODUCT_NAME } from "@/lib/ui/page_titles.ts";
+import { PAGES, PRODUCT_NAME } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { action, formRoute } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext, type State } from "@/lib/web/state.ts";
@@ -68,7 +68,7 @@ function pageForms(ctx: PageContext) {
 }
 
 async function readPage(ctx: PageContext) {
-  ctx.state.title = [PAGE_NAMES.queuedReports, PRODUCT_NAME];
+  ctx.state.title = [PAGES.queuedReports.title, PRODUCT_NAME];
   const rows = await ctx.state.api.read(QUEUED_REPORTS_CALLS.listQueuedReports, {});
   const table = { fileName: "bilans.csv", caption: "Bilans demandés", columns: COLUMNS, rows };
   return tableFile(ctx.url, table) ?? { table };

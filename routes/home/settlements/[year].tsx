@@ -14,7 +14,7 @@ import type { SettlementLine } from "@/lib/settlement/schema.ts";
 import { daysText, STATE_LABELS } from "@/lib/settlement/text.ts";
 import { totalsText } from "@/lib/settlement/statement_text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { withQuery } from "@/lib/ui/query.ts";
 import { answerOrThrow } from "@/lib/web/errors.ts";
 import { readSubmission, seeOther } from "@/lib/web/form_submission.ts";
@@ -102,7 +102,7 @@ export default define.page<typeof handler>((
 ) => (
   <>
     <PageTitle
-      title={`${PAGE_NAMES.seasonStatements} ${seasonName(year)}`}
+      title={`${PAGES.seasonStatements.title} ${seasonName(year)}`}
       subtitle={organisation.name}
     >
       <a class="button" href={links.settlements(year - 1)}>Saison {seasonName(year - 1)}</a>
@@ -116,7 +116,7 @@ export default define.page<typeof handler>((
 
 function listOf(year: number, all: readonly SettlementLine[]): List<SettlementLine> {
   return {
-    title: PAGE_NAMES.seasonStatements,
+    title: PAGES.seasonStatements.title,
     path: links.settlements(year),
     fileName: `decomptes-${seasonName(year)}.csv`,
     columns: [

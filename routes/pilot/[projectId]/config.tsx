@@ -10,7 +10,7 @@ import { pilotOf } from "@/lib/heating_control/pages.ts";
 import { changeText, CONFIG_INTRO, NOTHING_DRIVEN } from "@/lib/heating_control/text.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import type { FormPage } from "@/lib/ui/form.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext, type State } from "@/lib/web/state.ts";
 
@@ -68,7 +68,7 @@ function Config({ on, config, canWrite, state, page }: ConfigProps) {
 
 async function readConfig({ state }: PageContext) {
   const { project: { id: projectId }, canWrite } = pilotOf(state);
-  state.title = PAGE_NAMES.pilotConfig;
+  state.title = PAGES.pilotConfig.title;
   const { read } = state.api;
   const [features, config] = await Promise.all([
     read(HEATING_CONTROL_CALLS.getPilotFeatures, { projectId }),

@@ -25,7 +25,7 @@ import { CONNECTIVITY_STATES } from "@/lib/housing/schema.ts";
 import { CONNECTIVITY_LABEL, CONNECTIVITY_LABELS } from "@/lib/housing/text.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { define, page } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
@@ -46,7 +46,7 @@ export default define.page<typeof handler>(({ data, state }) => {
         {settingsAccess(project, roles) !== "none" && (
           <>
             <a class="button" href={links.pilotThresholds(project.id)}>Seuils d’alerte</a>
-            <a class="button" href={links.pilotConfig(project.id)}>{PAGE_NAMES.pilotConfig}</a>
+            <a class="button" href={links.pilotConfig(project.id)}>{PAGES.pilotConfig.title}</a>
           </>
         )}
       </PageTitle>
@@ -62,7 +62,7 @@ export default define.page<typeof handler>(({ data, state }) => {
 /** The modules of a residence, without columns of uncontrolled functions. @spec pilot.module-list */
 function moduleList(projectId: string, on: FeaturesOn): List<ModuleLine> {
   return {
-    title: PAGE_NAMES.pilot,
+    title: PAGES.pilot.title,
     path: links.pilot(projectId),
     fileName: "modules.csv",
     columns: [

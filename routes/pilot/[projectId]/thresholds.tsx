@@ -21,7 +21,7 @@ import { residenceOf } from "@/lib/residences/place.ts";
 import { type SeriesLine, seriesLines } from "@/lib/series/series_names.ts";
 import type { ShownForm } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { readTableState, writeTableState } from "@/lib/ui/tables.ts";
 import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
@@ -135,7 +135,7 @@ function thresholdList(
   hrefOf: ((id: string) => string) | null,
 ): List<ThresholdLine> {
   return {
-    title: PAGE_NAMES.pilotThresholds,
+    title: PAGES.pilotThresholds.title,
     path: links.pilotThresholds(projectId),
     fileName: "seuils.csv",
     columns: [

@@ -4,7 +4,7 @@ import { ORGANISATION_NAME_FORM, PLATFORM_ADMIN_FORM } from "@/lib/organisations
 import { personText } from "@/lib/organisations/text.ts";
 import { PLATFORM_CALLS } from "@/lib/platform/calls.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
 
@@ -16,7 +16,7 @@ export default define.page<typeof handler>(({ data: { org, page } }) => {
       <PageTitle
         title={org.name}
         subtitle="Plateforme"
-        back={{ href: links.platformOrganisations(), label: PAGE_NAMES.platformOrganisations }}
+        back={{ href: links.platformOrganisations(), label: PAGES.platformOrganisations.title }}
       />
       <FormSection title="Nom" form={ORGANISATION_NAME_FORM} stored={org} page={page} />
       <FormSection
@@ -54,6 +54,6 @@ function pageForms(ctx: PageContext) {
 async function readPage(ctx: PageContext) {
   const orgs = await ctx.state.api.read(PLATFORM_CALLS.listPlatformOrgs, {});
   const org = oneOf(orgs, ctx.params.orgId);
-  ctx.state.title = [PAGE_NAMES.platformOrganisations, org.name];
+  ctx.state.title = [PAGES.platformOrganisations.title, org.name];
   return { org };
 }

@@ -11,7 +11,7 @@ import {
   waitingPage,
 } from "@/lib/documents/portal_pages.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { readSubmission, seeOther } from "@/lib/web/form_submission.ts";
 import { define, page, type PageContext } from "@/lib/web/state.ts";
 
@@ -30,7 +30,7 @@ export const handler = define.handlers({
 /** Deposit of many files: they are sent, matched to their documents by name, and deposited. @spec deposits.many */
 export default define.page<typeof handler>(({ data: { waiting: pending, refused, maxBytes } }) => (
   <>
-    <h1>{PAGE_NAMES.providerDeposits}</h1>
+    <h1>{PAGES.providerDeposits.title}</h1>
     <RequiredNote />
     {refused.length > 0 && (
       <PortalNote tone="bad" live>
@@ -46,7 +46,7 @@ export default define.page<typeof handler>(({ data: { waiting: pending, refused,
 
 async function showPage(ctx: PageContext, sent: SentLines) {
   const { state } = ctx;
-  state.title = PAGE_NAMES.providerDeposits;
+  state.title = PAGES.providerDeposits.title;
   const pending = await waitingPage(ctx, sent);
   const status = sent.refused.length > 0 || Object.keys(sent.errors).length > 0 ? 400 : 200;
   const { maxDocumentBytes: maxBytes } = state.config;

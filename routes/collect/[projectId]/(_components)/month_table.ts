@@ -3,7 +3,7 @@ import { runningMonthPlace, type SeriesMonth } from "@/lib/housing/month_pages.t
 import type { House } from "@/lib/housing/schema.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import type { State } from "@/lib/web/state.ts";
 
 /** The current month of a dwelling; of all together for null. */
@@ -12,7 +12,7 @@ export function monthTable(state: State, rows: readonly SeriesMonth[], house: Ho
   const place = { projectId: residenceOf(state).project.id, ...house && { houseId: house.id } };
   return runningMonthTable(rows, {
     names,
-    fileName: `${house?.settings.name ?? PAGE_NAMES.runningMonth} ${month}.csv`,
+    fileName: `${house?.settings.name ?? PAGES.runningMonth.title} ${month}.csv`,
     hrefOf: (seriesId) => links.housingSeries(place, seriesId, days),
   });
 }

@@ -28,7 +28,7 @@ import { seriesName } from "@/lib/series/series_names.ts";
 import { slotAxis } from "@/lib/series/text.ts";
 import { WIDE_CHART } from "@/lib/ui/chart_scale.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { PAGE_SIZE, paginated } from "@/lib/ui/pagination.ts";
 import { readTableState } from "@/lib/ui/tables.ts";
 import { tableFiles } from "@/lib/web/downloads.ts";
@@ -57,7 +57,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         </AlarmFacts>
         {canComment && alarm.end === null && <TakeForm action={own} isTaken={taken !== ""} />}
         {alarm.handler === "energy-drift" && alarm.boilerRoomId !== null && (
-          <a href={links.signature(project.id, alarm.boilerRoomId)}>{PAGE_NAMES.signature}</a>
+          <a href={links.signature(project.id, alarm.boilerRoomId)}>{PAGES.signature.title}</a>
         )}
         {canArchive && alarm.end === null && (
           <a class="no-print" href={muteHref(project.id, alarm)}>
@@ -132,7 +132,7 @@ function ChildSection(
 
 async function readPage(ctx: PageContext) {
   const view = await readAlarm(ctx);
-  ctx.state.title = [PAGE_NAMES.alarm, view.alarm.projectName];
+  ctx.state.title = [PAGES.alarm.title, view.alarm.projectName];
   return alarmFile(ctx, view) ?? view;
 }
 

@@ -13,12 +13,12 @@ import type { MuteLine } from "@/lib/alarms/silences.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import type { Project } from "@/lib/residences/schema.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { define } from "@/lib/web/state.ts";
 import { rowHandlers, RowListPage } from "@/routes/collect/[projectId]/(_components)/RowList.tsx";
 
 const list = ({ id, timeZone }: Project) => ({
-  title: PAGE_NAMES.alarmSettings,
+  title: PAGES.alarmSettings.title,
   path: links.alarmSettings(id),
   fileName: "travaux-prevus.csv",
   section: "mutes",

@@ -20,7 +20,7 @@ import { besideEnded, HOURLY, rangeOfPage, startedSlots } from "@/lib/series/pag
 import { slotAxis } from "@/lib/series/text.ts";
 import { WIDE_CHART } from "@/lib/ui/chart_scale.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { paginated } from "@/lib/ui/pagination.ts";
 import { readTableState } from "@/lib/ui/tables.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
@@ -38,7 +38,7 @@ export const handler = define.handlers({
     };
     const file = tableFile(ctx.url, table);
     if (file !== null) return file;
-    ctx.state.title = PAGE_NAMES.useOfProduction;
+    ctx.state.title = PAGES.useOfProduction.title;
     return page(use);
   },
 });
@@ -54,13 +54,13 @@ export default define.page<typeof handler>(
       formatKWh: formatNumber,
     });
     const back = canManageOperation(state)
-      ? { href: links.autoconsumption(project.id), label: PAGE_NAMES.autoconsumption }
+      ? { href: links.autoconsumption(project.id), label: PAGES.autoconsumption.title }
       : { href: links.residence(project.id), label: project.name };
     return (
       <>
         <RangeFrame
-          title={PAGE_NAMES.useOfProduction}
-          subtitle={`${PAGE_NAMES.autoconsumption}, ${project.name}`}
+          title={PAGES.useOfProduction.title}
+          subtitle={`${PAGES.autoconsumption.title}, ${project.name}`}
           choices={HOURLY}
           empty={model === null ? NOTHING_SHARED : null}
           notices={scaledShares && <Notice tone="bad">{scaledShares}</Notice>}
@@ -115,7 +115,7 @@ function UseTable({ url, projectId, range, started }: UseTableProps) {
     <div class="stack">
       <div data-live="use">
         <DataTable
-          caption={`${PAGE_NAMES.useOfProduction}, ${rangeLabel(range)}`}
+          caption={`${PAGES.useOfProduction.title}, ${rangeLabel(range)}`}
           {...{ columns, sorting }}
           rows={shown.rows}
           wide

@@ -37,7 +37,7 @@ import {
   SHARING_LABELS,
 } from "@/lib/self_consumption/text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 
@@ -52,11 +52,13 @@ export default define.page<typeof handler>(({ data: { config, rows, page }, stat
   return (
     <>
       <PageTitle
-        title={declared ? config.info.name : PAGE_NAMES.autoconsumption}
-        subtitle={`${PAGE_NAMES.autoconsumption}, ${project.name}`}
+        title={declared ? config.info.name : PAGES.autoconsumption.title}
+        subtitle={`${PAGES.autoconsumption.title}, ${project.name}`}
       >
         {declared && (
-          <a class="button button-primary" href={currentUse(state)}>{PAGE_NAMES.useOfProduction}</a>
+          <a class="button button-primary" href={currentUse(state)}>
+            {PAGES.useOfProduction.title}
+          </a>
         )}
       </PageTitle>
       {declared
@@ -148,7 +150,7 @@ async function readPage(ctx: PageContext) {
   // A user who does not manage the operation reads its figures.
   if (!canManageOperation(ctx.state)) return ctx.redirect(currentUse(ctx.state), 303);
   const { project } = residenceOf(ctx.state);
-  ctx.state.title = PAGE_NAMES.autoconsumption;
+  ctx.state.title = PAGES.autoconsumption.title;
   const config = await operationOf(ctx.state);
   const list = consumerList(project.id, config.info.sharing);
   const { rows, file } = readList(ctx, config.consumers, list);

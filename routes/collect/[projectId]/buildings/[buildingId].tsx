@@ -12,7 +12,7 @@ import { readIntervalsNow } from "@/lib/facilities/interval_pages.ts";
 import { facilityPlace } from "@/lib/residences/pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { tableFiles } from "@/lib/web/downloads.ts";
 import { define, page, type PageContext } from "@/lib/web/state.ts";
 
@@ -27,7 +27,7 @@ export const handler = define.handlers({
     ];
     const file = tableFiles(ctx.url, tables);
     if (file !== null) return file;
-    ctx.state.title = [PAGE_NAMES.residence, read.building.name];
+    ctx.state.title = [PAGES.residence.title, read.building.name];
     return page({ ...read, tables });
   },
 });
@@ -48,7 +48,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         subtitle={[building.code, project.name].filter(Boolean).join(" · ")}
       >
         <a class="button" href={links.equipment(project.id, building.id)}>
-          {PAGE_NAMES.equipments}
+          {PAGES.equipments.title}
         </a>
       </PageTitle>
       {isBare && (

@@ -13,7 +13,7 @@ import { canWriteSeries, onlySeriesWriters } from "@/lib/ingest/series_pages.ts"
 import { residenceOf } from "@/lib/residences/place.ts";
 import type { Project } from "@/lib/residences/schema.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 
@@ -66,7 +66,7 @@ async function readPage(ctx: PageContext) {
 
 function listOf(project: Project): List<ComputedSeries> {
   return {
-    title: PAGE_NAMES.computedSeries,
+    title: PAGES.computedSeries.title,
     path: links.computedSeries(project.id),
     fileName: "series-calculees.csv",
     columns: [

@@ -12,7 +12,7 @@ import type { ConsumptionReportSettingsRead } from "@/lib/consumption_reports/sc
 import { REPORT_MAILS_INTRO, reportMailsTexts } from "@/lib/consumption_reports/text.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { DEGREE_DAYS_CALLS } from "@/lib/weather/calls.ts";
 import { MAX_FORM_BYTES } from "@/lib/web/body_limits.ts";
 import {
@@ -87,7 +87,7 @@ function settingsPlace(state: State) {
 
 async function readSettings({ state }: PageContext) {
   const { project } = settingsPlace(state);
-  state.title = PAGE_NAMES.consumptionReportSettings;
+  state.title = PAGES.consumptionReportSettings.title;
   const { read } = state.api;
   const [settings, mails, sources] = await Promise.all([
     read(CONSUMPTION_REPORTS_CALLS.getConsumptionReportSettings, { projectId: project.id }),

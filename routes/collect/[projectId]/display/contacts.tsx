@@ -5,12 +5,12 @@ import type { DisplayContact } from "@/lib/display/schema.ts";
 import { DISPLAY_LOSS_TEXT } from "@/lib/display/text.ts";
 import type { Project } from "@/lib/residences/schema.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { define } from "@/lib/web/state.ts";
 import { rowHandlers, RowListPage } from "@/routes/collect/[projectId]/(_components)/RowList.tsx";
 
 const list = ({ id }: Project) => ({
-  title: PAGE_NAMES.displayContacts,
+  title: PAGES.displayContacts.title,
   path: links.displayContacts(id),
   fileName: "contacts-ecran.csv",
   section: "contacts",

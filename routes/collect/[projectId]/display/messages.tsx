@@ -6,13 +6,13 @@ import { DISPLAY_LOSS_TEXT } from "@/lib/display/text.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import type { Project } from "@/lib/residences/schema.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { define } from "@/lib/web/state.ts";
 import { rowHandlers, RowListPage } from "@/routes/collect/[projectId]/(_components)/RowList.tsx";
 
 const list = ({ id }: Project) => ({
   ...MESSAGE_LIST,
-  title: PAGE_NAMES.displayMessages,
+  title: PAGES.displayMessages.title,
   path: links.displayMessages(id),
   fileName: "messages-ecran.csv",
   section: "messages",

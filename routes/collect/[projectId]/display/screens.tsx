@@ -8,7 +8,7 @@ import { SCREEN_TOKEN_WORDS } from "@/lib/display/text.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import type { ShownForm } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext, publicAddress } from "@/lib/web/state.ts";
 
@@ -57,7 +57,7 @@ export default define.page<typeof handler>(({ data: { tokens, address, page }, s
 async function readPage(ctx: PageContext, shown: ShownForm<string> | null) {
   const { project } = residenceOf(ctx.state);
   const tokens = await readScreens(ctx);
-  ctx.state.title = PAGE_NAMES.displayTokens;
+  ctx.state.title = PAGES.displayTokens.title;
   const token = shown?.report ?? null;
   const address = token === null
     ? null

@@ -7,7 +7,7 @@ import type { EnergyBill } from "@/lib/energy_prices/schema.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import type { Project } from "@/lib/residences/schema.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { define } from "@/lib/web/state.ts";
 import { rowHandlers, RowListPage } from "@/routes/collect/[projectId]/(_components)/RowList.tsx";
 
@@ -25,7 +25,7 @@ const COLUMNS: readonly TableColumn<EnergyBill & { readonly room: string }>[] = 
 ];
 
 const list = ({ id }: Project) => ({
-  title: PAGE_NAMES.energyBills,
+  title: PAGES.energyBills.title,
   path: links.energyBills(id),
   fileName: "factures-energie.csv",
   section: "bills",
@@ -64,7 +64,7 @@ export default define.page<typeof handler>(({ data, state, url }) => (
     options={{ boilerRoomId: data.rooms }}
     actions={
       <a class="button" href={links.energyPrices(residenceOf(state).project.id)}>
-        {PAGE_NAMES.energyPrices}
+        {PAGES.energyPrices.title}
       </a>
     }
   />

@@ -10,7 +10,7 @@ import { PRICE_COPY_FORM, PRICE_FILE_FORM } from "@/lib/energy_prices/forms.ts";
 import { otherResidences } from "@/lib/energy_prices/pages.ts";
 import { NEEDED_COLUMNS } from "@/lib/energy_prices/prices_text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { onlyOutdoorWriters } from "@/lib/weather/pages.ts";
 import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
@@ -85,7 +85,7 @@ function pageForms(ctx: PageContext) {
 
 async function readPage({ state, url }: PageContext) {
   onlyOutdoorWriters(state);
-  state.title = PAGE_NAMES.energyPricesImport;
+  state.title = PAGES.energyPricesImport.title;
   const copied = Number(url.searchParams.get("copied") ?? "0");
   return { choices: await otherResidences(state), copied: Number.isInteger(copied) ? copied : 0 };
 }

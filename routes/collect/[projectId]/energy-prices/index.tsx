@@ -4,12 +4,12 @@ import { priceCalls, readPrices } from "@/lib/energy_prices/pages.ts";
 import type { Project } from "@/lib/residences/schema.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { define } from "@/lib/web/state.ts";
 import { rowHandlers, RowListPage } from "@/routes/collect/[projectId]/(_components)/RowList.tsx";
 
 const list = ({ id }: Project) => ({
-  title: PAGE_NAMES.energyPrices,
+  title: PAGES.energyPrices.title,
   path: links.energyPrices(id),
   fileName: "prix-energie.csv",
   section: "prices",
@@ -51,11 +51,11 @@ export default define.page<typeof handler>(({ data, state, url }) => (
     actions={
       <>
         <a class="button" href={links.energyBills(residenceOf(state).project.id)}>
-          {PAGE_NAMES.energyBills}
+          {PAGES.energyBills.title}
         </a>
         {data.canWrite && (
           <a class="button" href={links.energyPricesImport(residenceOf(state).project.id)}>
-            {PAGE_NAMES.energyPricesImport}
+            {PAGES.energyPricesImport.title}
           </a>
         )}
       </>

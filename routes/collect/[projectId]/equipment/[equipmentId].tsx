@@ -30,7 +30,7 @@ import { seriesChoiceLabel, type SeriesUser, suitableChoices } from "@/lib/serie
 import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
 import type { Form, FormPage } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { writeFilters } from "@/lib/ui/tables.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext, type State } from "@/lib/web/state.ts";
@@ -52,7 +52,7 @@ export default define.page<typeof handler>(({ data, state }) => {
         subtitle={[EQUIPMENT_KIND_LABELS[equipment.kind], equipment.settings.code, parent?.name]
           .filter(Boolean).join(" · ")}
         back={parent === null
-          ? { href: links.equipments(project.id), label: PAGE_NAMES.equipments }
+          ? { href: links.equipments(project.id), label: PAGES.equipments.title }
           : { href: links.equipment(project.id, parent.id), label: parent.name }}
       >
         {equipment.kind === "building" && opensScreen("buildings", residenceOf(state).roles) && (
@@ -60,12 +60,12 @@ export default define.page<typeof handler>(({ data, state }) => {
         )}
         {hasDocuments && (
           <a class="button" href={links.residenceDocuments(project.id, "running", ofEquipment)}>
-            {PAGE_NAMES.documents}
+            {PAGES.documents.title}
           </a>
         )}
         {equipment.kind === "boilerroom" && canWriteDetails(state, equipment, null) && (
           <a class="button" href={links.boilerRoomSettings(project.id, equipment.id)}>
-            {PAGE_NAMES.boilerRoomSettings}
+            {PAGES.boilerRoomSettings.title}
           </a>
         )}
       </PageTitle>
@@ -173,7 +173,7 @@ async function readPage(ctx: PageContext) {
   const { equipmentId = "" } = ctx.params;
   const sheet = await readEquipmentSheet(ctx.state, equipmentId);
   const { equipment, parent } = sheet;
-  ctx.state.title = [PAGE_NAMES.equipments, equipment.name];
+  ctx.state.title = [PAGES.equipments.title, equipment.name];
   const { kind, id } = equipment;
   const isTheirs = isDetailed(kind) && parent !== null &&
     canWriteDetails(ctx.state, equipment, parent);

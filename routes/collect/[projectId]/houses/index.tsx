@@ -13,7 +13,7 @@ import { offeredSeries } from "@/lib/housing/series_pages.ts";
 import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { define, page, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
@@ -45,7 +45,7 @@ export default define.page<typeof handler>(({ data: rows, state }) => {
     <>
       <PageTitle>
         {series.length > 0 && (
-          <a class="button" href={links.runningMonth(project.id)}>{PAGE_NAMES.runningMonth}</a>
+          <a class="button" href={links.runningMonth(project.id)}>{PAGES.runningMonth.title}</a>
         )}
         {canWriteHouses(state) && (
           <a class="button button-primary" href={links.newHouse(project.id)}>Ajouter un logement</a>
@@ -75,7 +75,7 @@ function noHouse(state: State) {
     ...empty,
     text: "Ajoutez les logements un à un, ou tous ensemble par un fichier.",
     action: residenceOf(state).isAdmin && (
-      <a class="button" href={links.stockImports()}>{PAGE_NAMES.stockImports}</a>
+      <a class="button" href={links.stockImports()}>{PAGES.stockImports.title}</a>
     ),
   };
 }

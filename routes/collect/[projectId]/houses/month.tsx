@@ -8,7 +8,7 @@ import { NO_CONSUMPTION, RUNNING_MONTH_INTRO } from "@/lib/housing/text.ts";
 import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { define, HttpError, page } from "@/lib/web/state.ts";
 import { monthTable } from "@/routes/collect/[projectId]/(_components)/month_table.ts";
@@ -22,7 +22,7 @@ export const handler = define.handlers({
     const table = monthTable(state, await readRunningMonths(state, null), null);
     const file = tableFile(url, table);
     if (file !== null) return file;
-    state.title = PAGE_NAMES.runningMonth;
+    state.title = PAGES.runningMonth.title;
     state.menuPath = links.houses(project.id);
     return page({ table });
   },

@@ -6,7 +6,7 @@ import { HOUSE_FORM } from "@/lib/housing/forms.ts";
 import { houseWriter, newHouseForms, readHouseChoices } from "@/lib/housing/pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 
@@ -35,7 +35,7 @@ export default define.page<typeof handler>(({ data: { choices, page }, state }) 
 
 async function readPage(ctx: PageContext) {
   houseWriter(ctx.state);
-  ctx.state.title = PAGE_NAMES.newHouse;
+  ctx.state.title = PAGES.newHouse.title;
   const choices = await readHouseChoices(ctx.state);
   return { choices };
 }

@@ -18,7 +18,7 @@ import { residenceOf } from "@/lib/residences/place.ts";
 import { badPeriodOfQuery, MONTH_ONLY, YEAR_ONLY } from "@/lib/series/pages.ts";
 import type { FormPage, ShownForm } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { DEGREE_DAYS_CALLS } from "@/lib/weather/calls.ts";
 import { changedMonths, clearedMonths, shownMonths, shownText } from "@/lib/weather/degree_days.ts";
 import { DAY_FILE_FORM, monthsForm, OUTDOOR_FORM } from "@/lib/weather/forms.ts";
@@ -63,7 +63,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         subtitle={project.name}
         back={isOfDays(range)
           ? { href: pathOf({ type: "monthly", year: range.year }), label: `DJU, ${range.year}` }
-          : { href: links.outdoorSources(project.id), label: PAGE_NAMES.outdoorSources }}
+          : { href: links.outdoorSources(project.id), label: PAGES.outdoorSources.title }}
         hrefOf={pathOf}
         choices={isOfDays(range) ? MONTH_ONLY : YEAR_ONLY}
         {...{ range, state, url }}
@@ -164,7 +164,7 @@ async function readPage(ctx: PageContext) {
     }),
   ]);
   const source = oneOf(sources, sourceId);
-  ctx.state.title = [PAGE_NAMES.outdoorSources, source.name];
+  ctx.state.title = [PAGES.outdoorSources.title, source.name];
   // An administrator without a role on the residence may write a source whose figures are not theirs to read.
   const slots = dju?.slots ?? [];
   const daysHref = (month: IsoMonth) =>

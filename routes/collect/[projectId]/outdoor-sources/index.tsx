@@ -8,7 +8,7 @@ import { readList } from "@/components/web/read_list.ts";
 import type { OutdoorSource } from "@/lib/facilities/schema.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { DEGREE_DAYS_CALLS } from "@/lib/weather/calls.ts";
 import { DJU_METHOD_LABELS, OUTDOOR_FORM } from "@/lib/weather/forms.ts";
 import { canWriteOutdoor, onlyOutdoorWriters, outdoorSeries } from "@/lib/weather/pages.ts";
@@ -67,7 +67,7 @@ async function readPage(ctx: PageContext) {
 
 function listOf(projectId: string): List<OutdoorSource> {
   return {
-    title: PAGE_NAMES.outdoorSources,
+    title: PAGES.outdoorSources.title,
     path: links.outdoorSources(projectId),
     fileName: "sources-exterieures.csv",
     columns: columnsOf(projectId),

@@ -9,7 +9,7 @@ import { ROLES_CALLS } from "@/lib/residences/calls.ts";
 import { boxesOf } from "@/lib/residences/member_pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { SAVED } from "@/lib/ui/text.ts";
 import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { administered, define, HttpError, lastSegment, type PageContext } from "@/lib/web/state.ts";
@@ -53,7 +53,7 @@ export default define.page<typeof handler>(({ data: { user, boxes, page }, state
 });
 
 function conflictLines(typed: readonly Role[], stored: readonly Role[]): ConflictLine[] {
-  return [{ label: PAGE_NAMES.roles, typed: rolesText(typed), stored: rolesText(stored) }];
+  return [{ label: PAGES.roles.title, typed: rolesText(typed), stored: rolesText(stored) }];
 }
 
 function pageForms(ctx: PageContext) {

@@ -16,7 +16,7 @@ import { residenceOf } from "@/lib/residences/place.ts";
 import type { ProjectUserRoles } from "@/lib/residences/schema.ts";
 import { links } from "@/lib/ui/links.ts";
 import { FEW_CHOICES } from "@/lib/ui/named_choices.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { administered, define, type PageContext } from "@/lib/web/state.ts";
 
@@ -59,7 +59,7 @@ export default define.page<typeof handler>(({ data: { people, members, page }, s
 
 function listOf(projectId: string): List<ProjectUserRoles> {
   return {
-    title: PAGE_NAMES.roles,
+    title: PAGES.roles.title,
     path: links.roles(projectId),
     fileName: "roles.csv",
     columns: columnsOf(projectId),

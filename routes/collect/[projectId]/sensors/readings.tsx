@@ -11,7 +11,7 @@ import { IMPORT_PATHS, MAX_FILE_BYTES, readingsForms } from "@/lib/ingest/sensor
 import { residenceOf } from "@/lib/residences/place.ts";
 import { seriesChoices } from "@/lib/series/series_names.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
 import { define, HttpError, type PageContext } from "@/lib/web/state.ts";
 
@@ -78,7 +78,7 @@ export default define.page<typeof handler>(({ data: { page, choices }, state }) 
 async function readPage(ctx: PageContext) {
   onlyWriters(ctx);
   const { project } = residenceOf(ctx.state);
-  ctx.state.title = PAGE_NAMES.readings;
+  ctx.state.title = PAGES.readings.title;
   const choices = await ctx.state.api.read(SERIES_CALLS.listColumnChoices, {
     projectId: project.id,
   });

@@ -27,7 +27,7 @@ import { defaultRate, meterPlace } from "@/lib/timeseries/register_rules.ts";
 import { hasUse } from "@/lib/timeseries/units.ts";
 import type { FormPage, ShownForm } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { action, deletion, formRoute, save } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
@@ -52,7 +52,7 @@ export default define.page<typeof handler>(({ data: { sheet, sources, page }, st
           <a class="button" href={links.facilitySeries(project.id, series.id)}>Relevés</a>
         )}
         <a class="button" href={links.deletedReadings(project.id, series.id)}>
-          {PAGE_NAMES.deletedReadings}
+          {PAGES.deletedReadings.title}
         </a>
       </PageTitle>
       <SettingsSection {...parts} />
@@ -133,7 +133,7 @@ function RemovalSection({ page: { action, shown } }: SectionProps) {
 async function readPage(ctx: PageContext, shown: ShownForm | null) {
   const { seriesId = "" } = ctx.params;
   const sheet = await readSeriesSheet(ctx.state, seriesId);
-  ctx.state.title = [PAGE_NAMES.seriesList, seriesName(sheet.series)];
+  ctx.state.title = [PAGES.seriesList.title, seriesName(sheet.series)];
   const list = sourceList(sheet, residenceOf(ctx.state).project, shown);
   const { rows: sources, file } = readList(ctx, sheet.sources, list);
   return file ?? { sheet, sources };

@@ -6,7 +6,7 @@ import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import { canWriteSeries, readSeriesList } from "@/lib/ingest/series_pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { define, page, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
@@ -33,7 +33,7 @@ export default define.page<typeof handler>(({ data: rows, state }) => {
     <>
       <PageTitle>
         {readsFacilities && project.facilitiesDataseries.length > 0 && (
-          <a class="button" href={links.computedSeries(project.id)}>{PAGE_NAMES.computedSeries}</a>
+          <a class="button" href={links.computedSeries(project.id)}>{PAGES.computedSeries.title}</a>
         )}
         {canCreate(state) && (
           <a class="button button-primary" href={links.newSeries(project.id)}>

@@ -7,7 +7,7 @@ import { NEW_TAG_FORM } from "@/lib/organisations/forms.ts";
 import type { TagGroup } from "@/lib/organisations/schema.ts";
 import { groupListForms, readGroups } from "@/lib/residences/tag_pages.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
 import { administered, define, type PageContext } from "@/lib/web/state.ts";
 
@@ -71,7 +71,7 @@ function GroupList({ groups }: { groups: readonly TagGroup[] }) {
 
 async function readPage(ctx: PageContext) {
   const organisation = administered(ctx.state);
-  ctx.state.title = PAGE_NAMES.tags;
+  ctx.state.title = PAGES.tags.title;
   const groups = await readGroups(ctx);
   return { organisation, groups };
 }

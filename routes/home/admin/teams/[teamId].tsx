@@ -6,7 +6,7 @@ import { reachCount } from "@/lib/organisations/member_rules.ts";
 import { reachText, teamLossText } from "@/lib/organisations/text.ts";
 import { leftErrors, teamChoices } from "@/lib/residences/member_pages.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { SAVED } from "@/lib/ui/text.ts";
 import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { administered, define, oneOf, type PageContext } from "@/lib/web/state.ts";
@@ -58,7 +58,7 @@ async function readPage(ctx: PageContext) {
   const { id: orgId } = administered(ctx.state);
   const teams = await ctx.state.api.read(ORGANISATIONS_CALLS.listTeams, { orgId });
   const team = oneOf(teams, ctx.params.teamId);
-  ctx.state.title = [PAGE_NAMES.teams, team.name];
+  ctx.state.title = [PAGES.teams.title, team.name];
   const choices = await teamChoices(ctx.state, team);
   const residenceCount = reachCount(team, choices.residences);
   return { team, choices, residenceCount };

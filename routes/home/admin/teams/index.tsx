@@ -10,7 +10,7 @@ import type { Team } from "@/lib/organisations/schema.ts";
 import { reachText, rolesText } from "@/lib/organisations/text.ts";
 import { PROJECTS_CALLS } from "@/lib/residences/calls.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, PAGES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { administered, define, page } from "@/lib/web/state.ts";
 
 interface TeamLine extends Team {
@@ -61,6 +61,6 @@ export default define.page<typeof handler>(({ data: { organisation, rows } }) =>
   <ListPage
     {...rows}
     organisation={organisation.name}
-    add={{ href: links.newTeam(), label: PAGE_NAMES.newTeam }}
+    add={{ href: links.newTeam(), label: PAGES.newTeam.title }}
   />
 ));

@@ -3,7 +3,7 @@ import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import { TEAM_FORM } from "@/lib/organisations/forms.ts";
 import { leftErrors, teamChoices } from "@/lib/residences/member_pages.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { administered, define, type PageContext } from "@/lib/web/state.ts";
 import { TeamEditor } from "./(_components)/TeamEditor.tsx";
@@ -35,7 +35,7 @@ function pageForms(ctx: PageContext) {
 
 async function readPage(ctx: PageContext) {
   administered(ctx.state);
-  ctx.state.title = PAGE_NAMES.newTeam;
+  ctx.state.title = PAGES.newTeam.title;
   const choices = await teamChoices(ctx.state, null);
   return { choices };
 }

@@ -20,7 +20,7 @@ import {
 } from "@/lib/organisations/text.ts";
 import { readUsers, resendsInvitation } from "@/lib/residences/member_pages.ts";
 import { links, SAVED_PARAMETER } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { action, failed, type FormActions, formRoute } from "@/lib/web/form_handlers.ts";
 import {
   administered,
@@ -76,7 +76,7 @@ export default define.page<typeof handler>(
             </button>
           </PostForm>
         </Section>
-        <Section id="teams" title={PAGE_NAMES.teams}>
+        <Section id="teams" title={PAGES.teams.title}>
           {teams.length === 0 ? <p class="soft">Dans aucune équipe.</p> : (
             <ul class="link-list">
               {teams.map(({ id, name }) => (
@@ -152,7 +152,7 @@ async function readPage(ctx: PageContext) {
   const list = await readUsers(ctx.state.api, organisation.id);
   const user = list.all.find(({ email }) => email === lastSegment(ctx.url));
   if (user === undefined) throw new HttpError(404, "not-found");
-  ctx.state.title = [PAGE_NAMES.users, personText(user)];
+  ctx.state.title = [PAGES.users.title, personText(user)];
   const teams = list.teams.filter(({ users }) => users.includes(user.email));
   const others = list.residences.filter(({ id }) => !user.residences.some((one) => one.id === id));
   const { rows: residences, file } = readList(ctx, user.residences, rolesOf(user));

@@ -7,7 +7,7 @@ import { readList } from "@/components/web/read_list.ts";
 import type { UserLine } from "@/lib/organisations/member_rules.ts";
 import { readUsers, resendsInvitation } from "@/lib/residences/member_pages.ts";
 import { links, SAVED_PARAMETER } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { readTableState, writeTableState } from "@/lib/ui/tables.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
 import { administered, define, mailsWait, type PageContext } from "@/lib/web/state.ts";
@@ -19,7 +19,7 @@ export default define.page<typeof handler>((
 ) => (
   <>
     <PageTitle subtitle={organisation.name}>
-      <a class="button button-primary" href={links.invitation()}>{PAGE_NAMES.invitation}</a>
+      <a class="button button-primary" href={links.invitation()}>{PAGES.invitation.title}</a>
     </PageTitle>
     {page.shown && <Refusal {...page.shown} />}
     {url.searchParams.get(SAVED_PARAMETER) === "invitation" && (

@@ -7,7 +7,7 @@ import { CHARGE_FORM, CONTRACT_FORM, OWN_PROJECTS_FORM } from "@/lib/documents/f
 import { choicesOf, organisationOf, readContracts } from "@/lib/documents/pages.ts";
 import type { ContractProvider, Provider } from "@/lib/documents/schema.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { formRoute, rowForm, save } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
 import {
@@ -108,6 +108,6 @@ function forms({ state, params: { contractId = "" } }: PageContext) {
 async function readPage(ctx: PageContext) {
   const { lines, ...read } = await readContracts(ctx.state);
   const contract = oneOf(lines, ctx.params.contractId);
-  ctx.state.title = [PAGE_NAMES.contracts, contract.name];
+  ctx.state.title = [PAGES.contracts.title, contract.name];
   return { contract, ...read };
 }

@@ -5,7 +5,7 @@ import { organisationOf } from "@/lib/documents/pages.ts";
 import { archivedText } from "@/lib/documents/text.ts";
 import { refusedEmailText } from "@/lib/mail/text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { action, formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
 import { RegisteredThing } from "@/routes/home/contracting/(_components)/RegisterParts.tsx";
@@ -51,6 +51,6 @@ function forms({ state, params: { providerId = "" } }: PageContext) {
 async function readPage({ state, params }: PageContext) {
   const providers = await state.api.read(DOCUMENTS_CALLS.listProviders, organisationOf(state));
   const provider = oneOf(providers, params.providerId);
-  state.title = [PAGE_NAMES.providers, provider.name];
+  state.title = [PAGES.providers.title, provider.name];
   return { provider };
 }

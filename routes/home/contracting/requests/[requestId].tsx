@@ -10,7 +10,7 @@ import {
 import { requestLines } from "@/lib/documents/register_rules.ts";
 import { closeText, depositedRequestText, keptChoiceText } from "@/lib/documents/text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { action, formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext, type State } from "@/lib/web/state.ts";
 import {
@@ -124,6 +124,6 @@ async function readPage(ctx: PageContext) {
     offeredProjects(ctx.state),
   ]);
   const request = oneOf(requestLines(registers), ctx.params.requestId);
-  ctx.state.title = [PAGE_NAMES.documentRequests, request.typedocName];
+  ctx.state.title = [PAGES.documentRequests.title, request.typedocName];
   return { request, registers, choices };
 }

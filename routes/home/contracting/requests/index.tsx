@@ -7,7 +7,7 @@ import { documentsOf, readRegisters } from "@/lib/documents/pages.ts";
 import { rateLabel, type RequestLine, requestLines } from "@/lib/documents/register_rules.ts";
 import { closeText } from "@/lib/documents/text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, PAGES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { define, page } from "@/lib/web/state.ts";
 
 const REQUESTS: List<RequestLine> = {
@@ -63,6 +63,6 @@ export const handler = define.handlers({
 
 export default define.page<typeof handler>(({ data, state }) => {
   const { organisation, canWrite } = documentsOf(state);
-  const add = { href: links.newDocumentRequest(), label: PAGE_NAMES.newDocumentRequest };
+  const add = { href: links.newDocumentRequest(), label: PAGES.newDocumentRequest.title };
   return <ListPage {...data} organisation={organisation.name} add={canWrite && add} />;
 });

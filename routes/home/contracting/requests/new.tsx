@@ -12,7 +12,7 @@ import {
 } from "@/lib/documents/pages.ts";
 import { requestDefaults } from "@/lib/documents/register_rules.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
 import {
@@ -106,7 +106,7 @@ function startOf(typedoc: { id: string; defaultRate: number }) {
 
 async function readPage(ctx: PageContext) {
   const at = documentWriter(ctx.state);
-  ctx.state.title = PAGE_NAMES.newDocumentRequest;
+  ctx.state.title = PAGES.newDocumentRequest.title;
   const { read } = ctx.state.api;
   const [typedocs, providers, contracts, choices] = await Promise.all([
     read(DOCUMENTS_CALLS.listTypedocs, at),

@@ -6,7 +6,7 @@ import { organisationOf } from "@/lib/documents/pages.ts";
 import type { TypedocDraft } from "@/lib/documents/schema.ts";
 import { archivedText } from "@/lib/documents/text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { action, formRoute, rowForm, save } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
 import { RegisteredThing } from "@/routes/home/contracting/(_components)/RegisterParts.tsx";
@@ -82,6 +82,6 @@ function forms({ state, params: { typedocId = "" } }: PageContext) {
 async function readPage({ state, params }: PageContext) {
   const typedocs = await state.api.read(DOCUMENTS_CALLS.listTypedocs, organisationOf(state));
   const typedoc = oneOf(typedocs, params.typedocId);
-  state.title = [PAGE_NAMES.typedocs, typedoc.name];
+  state.title = [PAGES.typedocs.title, typedoc.name];
   return { typedoc };
 }

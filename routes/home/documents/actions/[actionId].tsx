@@ -13,7 +13,7 @@ import {
   actionText,
 } from "@/lib/documents/text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { readLines, tableFile } from "@/lib/web/downloads.ts";
 import { answerOrThrow } from "@/lib/web/errors.ts";
 import { readSubmission, seeOther } from "@/lib/web/form_submission.ts";
@@ -29,7 +29,7 @@ export const handler = define.handlers({
       url,
       (page) => state.api.read(DOCUMENTS_CALLS.getDocumentAction, { orgId, actionId, page }),
     );
-    state.title = PAGE_NAMES.documentAction;
+    state.title = PAGES.documentAction.title;
     const file = { fileName: "documents-traites.csv", columns: ACTION_LINE_COLUMNS, rows };
     return tableFile(url, file) ?? page({ report, table });
   },

@@ -8,7 +8,7 @@ import { periodPath } from "@/lib/base/period_paths.ts";
 import { FIRST_GAS_YEAR } from "@/lib/gas/lines.ts";
 import { readGasYearPage } from "@/lib/gas/pages.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { writeTableState } from "@/lib/ui/tables.ts";
 import { define, page, todayOf } from "@/lib/web/state.ts";
 
@@ -21,7 +21,7 @@ export const handler = define.handlers({
     }
     const read = await readGasYearPage(ctx);
     const { range, lines } = read;
-    ctx.state.title = [PAGE_NAMES.gasYear, pce];
+    ctx.state.title = [PAGES.gasYear.title, pce];
     const path = links.gasYear(pce, periodPath(range), { orgId });
     const { rows, file } = readList(ctx, lines, gasLineList(pce, range.year, path));
     if (file !== null) return file;

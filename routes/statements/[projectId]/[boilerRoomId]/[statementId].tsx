@@ -16,7 +16,7 @@ import {
   statementLines,
 } from "@/lib/settlement/statement_text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { megabytesText } from "@/lib/ui/text.ts";
 import { readTexts } from "@/lib/web/body_limits.ts";
 import { readSubmission, seeOther, withPrivateUrl } from "@/lib/web/form_submission.ts";
@@ -77,7 +77,7 @@ async function showPage(
   said: Pick<LinkPage, "comment" | "failure"> = {},
   status = 200,
 ) {
-  ctx.state.title = PAGE_NAMES.settlement;
+  ctx.state.title = PAGES.settlement.title;
   const statement = await statementOf(ctx, token);
   return page({ statement, token, ...said }, { status, headers: new Headers(PRIVATE_URL) });
 }
@@ -108,7 +108,7 @@ export default define.page<typeof handler>(({ data, params, state }) => {
   const { projectId = "", boilerRoomId = "", statementId = "" } = params;
   return (
     <>
-      <h1>{PAGE_NAMES.settlement}</h1>
+      <h1>{PAGES.settlement.title}</h1>
       {failure && (
         <PortalNote tone="bad" live>
           <p>{failure}</p>

@@ -22,7 +22,7 @@ import {
   presencesText,
 } from "@/lib/self_consumption/text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 
@@ -109,7 +109,7 @@ function PersonSection(
 async function readPage(ctx: PageContext) {
   onlyOperationManagers(ctx.state);
   const [consumer, operation] = await Promise.all([consumerOf(ctx), operationOf(ctx.state)]);
-  ctx.state.title = [PAGE_NAMES.autoconsumption, consumerName(consumer)];
+  ctx.state.title = [PAGES.autoconsumption.title, consumerName(consumer)];
   const dwellings = await consumerDwellings(ctx.state, consumer.houseId ?? "");
   return { consumer, operation, dwellings };
 }

@@ -12,7 +12,7 @@ import {
   operationOf,
 } from "@/lib/self_consumption/pages.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 
@@ -46,7 +46,7 @@ export default define.page<typeof handler>(({ data: { dwellings, operation, page
 
 async function readPage(ctx: PageContext) {
   onlyOperationManagers(ctx.state);
-  ctx.state.title = PAGE_NAMES.newConsumer;
+  ctx.state.title = PAGES.newConsumer.title;
   const [dwellings, operation] = await Promise.all([
     readDwellings(ctx.state),
     operationOf(ctx.state),

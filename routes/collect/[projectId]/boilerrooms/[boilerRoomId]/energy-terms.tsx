@@ -15,7 +15,7 @@ import type { PriceIndexes, StoredTerms } from "@/lib/settlement/schema.ts";
 import { beforeHints, KIND_LABELS, oddSharesText, vatHint } from "@/lib/settlement/text.ts";
 import { bandLines } from "@/lib/settlement/typed_terms.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { withQuery } from "@/lib/ui/query.ts";
 import { tableFiles } from "@/lib/web/downloads.ts";
 import { formRoute, rowForm, save } from "@/lib/web/form_handlers.ts";
@@ -34,7 +34,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   return (
     <>
       <PageTitle subtitle={`${room.name}, ${project.name}`}>
-        <a class="button" href={links.settlement(project.id, room.id)}>{PAGE_NAMES.settlement}</a>
+        <a class="button" href={links.settlement(project.id, room.id)}>{PAGES.settlement.title}</a>
       </PageTitle>
       <PageTables tables={tables} url={url} />
       {odd.map((text) => <Notice key={text} tone="info">{text}</Notice>)}
@@ -91,7 +91,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
 
 async function readPage(ctx: PageContext) {
   onlyRoomWriters(ctx);
-  const room = await boilerRoomOf(ctx, PAGE_NAMES.energyTerms);
+  const room = await boilerRoomOf(ctx, PAGES.energyTerms.title);
   const { projectId = "" } = ctx.params;
   const { read } = ctx.state.api;
   const [all, indexes, contracts] = await Promise.all([

@@ -24,7 +24,7 @@ import { facilityPlace, showInMenu } from "@/lib/residences/pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import type { StateInterval } from "@/lib/series/range_notes.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { tableFiles } from "@/lib/web/downloads.ts";
 import { define, page, type State } from "@/lib/web/state.ts";
 
@@ -39,7 +39,7 @@ export const handler = define.handlers({
       state.api.read(FACILITIES_CALLS.listRecentTotals, { projectId, boilerRoomId }),
       readSeasonGap(state, { projectId, boilerRoomId }),
     ]);
-    state.title = PAGE_NAMES.residence;
+    state.title = PAGES.residence.title;
     showInMenu(state, boilerRoom);
     const equipmentIds = idsAtPlace(equipments, boilerRoomId);
     const read = {
@@ -112,10 +112,10 @@ function MachineLinks({ projectId, room }: { projectId: string; room: BoilerRoom
   return (
     <nav class="row" aria-label="Pages des machines">
       {has("heat-pump") && (
-        <a class="button" href={links.heatPumps(projectId, room.id)}>{PAGE_NAMES.heatPumps}</a>
+        <a class="button" href={links.heatPumps(projectId, room.id)}>{PAGES.heatPumps.title}</a>
       )}
       {has("solar-thermal", "solar-electric") && (
-        <a class="button" href={links.solar(projectId, room.id)}>{PAGE_NAMES.solar}</a>
+        <a class="button" href={links.solar(projectId, room.id)}>{PAGES.solar.title}</a>
       )}
     </nav>
   );

@@ -5,7 +5,7 @@ import { MACHINE_FORM } from "@/lib/facilities/forms.ts";
 import { boilerRoomOf, onlyRoomWriters } from "@/lib/facilities/pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { suitableChoices } from "@/lib/series/series_names.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { formRoute, rowForm } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 
@@ -34,7 +34,7 @@ export default define.page<typeof handler>(({ data: { room, page }, state }) => 
 
 async function readPage(ctx: PageContext) {
   onlyRoomWriters(ctx);
-  const room = await boilerRoomOf(ctx, PAGE_NAMES.machines);
+  const room = await boilerRoomOf(ctx, PAGES.machines.title);
   return { room };
 }
 

@@ -32,7 +32,7 @@ import type { Project } from "@/lib/residences/schema.ts";
 import { ticked } from "@/lib/ui/fields.ts";
 import type { FormPage } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { formRoute, save, type SentForm } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext, type State } from "@/lib/web/state.ts";
 import { AnnotationSection } from "@/routes/collect/[projectId]/(_components)/AnnotationSection.tsx";
@@ -49,15 +49,15 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   return (
     <>
       <PageTitle
-        title={windowTitle(PAGE_NAMES.boilerRoomSettings, boilerRoom.name)}
+        title={windowTitle(PAGES.boilerRoomSettings.title, boilerRoom.name)}
         subtitle={project.name}
       >
         <a class="button" href={links.energyBalance(project.id, boilerRoom.id)}>
-          {PAGE_NAMES.energyBalance}
+          {PAGES.energyBalance.title}
         </a>
-        <a class="button" href={links.energyPrices(project.id)}>{PAGE_NAMES.energyPrices}</a>
+        <a class="button" href={links.energyPrices(project.id)}>{PAGES.energyPrices.title}</a>
         <a class="button" href={links.energyTerms(project.id, boilerRoom.id)}>
-          {PAGE_NAMES.energyTerms}
+          {PAGES.energyTerms.title}
         </a>
       </PageTitle>
       <PlainSections

@@ -36,7 +36,7 @@ import { showInMenu } from "@/lib/residences/pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { ANNOTATION_FORM } from "@/lib/series/forms.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext, todayOf } from "@/lib/web/state.ts";
@@ -56,7 +56,7 @@ async function readSignature({ state, params, url }: PageContext) {
     year: asked ?? String(running),
     ...reference !== null && { reference },
   });
-  state.title = PAGE_NAMES.signature;
+  state.title = PAGES.signature.title;
   showInMenu(state, { id: boilerRoomId, name: read.boilerRoomName });
   const season = seasonName(read.yearStart);
   const file = tableFile(url, {
@@ -102,7 +102,7 @@ export default define.page<typeof handler>(
     return (
       <>
         <PageTitle
-          title={`${PAGE_NAMES.signature}, ${seasonName(yearStart)}`}
+          title={`${PAGES.signature.title}, ${seasonName(yearStart)}`}
           subtitle={`${read.boilerRoomName}, ${project.name}`}
         >
           <a class="button" href={season(yearStart - 1)}>Saison {seasonName(yearStart - 1)}</a>

@@ -11,7 +11,7 @@ import { residenceOf } from "@/lib/residences/place.ts";
 import { HOURLY, openedRange, rangeFile, rangeOfPage, readTwoYears } from "@/lib/series/pages.ts";
 import { dataUnit } from "@/lib/timeseries/units.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
 import { SeriesReadings } from "@/routes/collect/[projectId]/(_components)/RangeParts.tsx";
@@ -35,7 +35,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       <RangeTitle
         title={one.name}
         subtitle={project.name}
-        back={{ href: links.computedSeries(project.id), label: PAGE_NAMES.computedSeries }}
+        back={{ href: links.computedSeries(project.id), label: PAGES.computedSeries.title }}
         choices={HOURLY}
         {...{ range, state, url }}
       />
@@ -82,7 +82,7 @@ async function readPage(ctx: PageContext) {
     await read(FACILITIES_CALLS.listComputedSeries, { projectId }),
     computedSeriesId,
   );
-  ctx.state.title = [PAGE_NAMES.computedSeries, one.name];
+  ctx.state.title = [PAGES.computedSeries.title, one.name];
   ctx.state.menuPath = links.seriesList(projectId);
   const years = await readTwoYears(
     ctx.state,

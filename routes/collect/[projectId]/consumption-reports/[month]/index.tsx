@@ -11,7 +11,7 @@ import { MONTH_ONLY } from "@/lib/series/pages.ts";
 import { ticked } from "@/lib/ui/fields.ts";
 import type { ShownForm } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { writeTableState } from "@/lib/ui/tables.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { type FormAction, formRoute, shownAgain } from "@/lib/web/form_handlers.ts";
@@ -36,7 +36,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       >
         {canWrite && (
           <a class="button" href={links.consumptionReportSettings(project.id)}>
-            {PAGE_NAMES.consumptionReportSettings}
+            {PAGES.consumptionReportSettings.title}
           </a>
         )}
       </RangeTitle>

@@ -28,7 +28,7 @@ import { type WeekProfile, weekProfile } from "@/lib/series/week_profile.ts";
 import { profileCsv, profileHours } from "@/lib/series/text.ts";
 import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { define, oneOf, page, type PageContext, type State } from "@/lib/web/state.ts";
 import {
@@ -90,7 +90,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
             class="button"
             href={links.deletedReadings(project.id, series.id, shownPeriod(state, range))}
           >
-            {PAGE_NAMES.deletedReadings}
+            {PAGES.deletedReadings.title}
           </a>
         )}
       </RangeTitle>

@@ -40,7 +40,7 @@ import { seriesName } from "@/lib/series/series_names.ts";
 import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
 import type { FormPage, NamedField } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext, type State } from "@/lib/web/state.ts";
@@ -151,7 +151,7 @@ function MonthSection({ table, url }: { table: PageTable<unknown>; url: URL }) {
   if (table.rows.length === 0) return null;
   return (
     <section class="stack" aria-labelledby="month">
-      <h2 id="month">{PAGE_NAMES.runningMonth}</h2>
+      <h2 id="month">{PAGES.runningMonth.title}</h2>
       <p class="soft">{RUNNING_MONTH_INTRO}</p>
       <PageTables tables={[table]} url={url} />
     </section>
@@ -164,7 +164,7 @@ function OccupantsSection({ house, state }: HousePartProps) {
   return (
     <Section
       id="occupants"
-      title={PAGE_NAMES.occupants}
+      title={PAGES.occupants.title}
       intro="Qui habite le logement, depuis quand, et avec quel accord pour les données fines."
     >
       <p>

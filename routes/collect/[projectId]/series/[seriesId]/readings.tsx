@@ -19,7 +19,7 @@ import { consumptionText, leftText, toDeleteText } from "@/lib/ingest/text.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { NAMELESS, seriesName } from "@/lib/series/series_names.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
 import { define } from "@/lib/web/state.ts";
 
@@ -36,7 +36,7 @@ export default define.page<typeof handler>(({ data, state }) => {
   const names = new Map(houses.map(({ value, label }) => [value, label]));
   return (
     <>
-      <PageTitle title={`${PAGE_NAMES.deletedReadings}, ${seriesName(series)}`} />
+      <PageTitle title={`${PAGES.deletedReadings.title}, ${seriesName(series)}`} />
       <FormSection
         id="period"
         title="Relevés à supprimer"

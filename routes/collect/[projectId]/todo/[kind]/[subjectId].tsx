@@ -11,7 +11,7 @@ import { ageDays } from "@/lib/portfolio/to_do.ts";
 import { readToDo } from "@/lib/portfolio/to_do_pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { action, formRoute, save } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
 import { define, HttpError, type PageContext } from "@/lib/web/state.ts";
@@ -28,7 +28,7 @@ export default define.page<typeof handler>(({ data, state }) => {
   return (
     <>
       <PageTitle>
-        <a class="button" href={links.toDo()}>{PAGE_NAMES.toDo}</a>
+        <a class="button" href={links.toDo()}>{PAGES.toDo.title}</a>
       </PageTitle>
       <div class="card">
         <ToDoStatus kind={line.kind} />
@@ -70,7 +70,7 @@ function subjectOf({ state, params }: PageContext) {
 async function readLine(ctx: PageContext) {
   const { project, organisation, roles } = residenceOf(ctx.state);
   const { projectId, kind, subjectId } = subjectOf(ctx);
-  ctx.state.title = PAGE_NAMES.followUp;
+  ctx.state.title = PAGES.followUp.title;
   const { today, lines, postponed } = await readToDo(ctx.state, organisation?.id ?? project.orgId);
   const line = [...lines, ...postponed].find(({ subject }) =>
     subject?.projectId === projectId && subject.kind === kind && subject.id === subjectId

@@ -19,7 +19,7 @@ import { openedRange, rangeFile, readableYears, type TwoYears } from "@/lib/seri
 import { rangeChart } from "@/lib/series/range_rows.ts";
 import { seriesName } from "@/lib/series/series_names.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { askedDate, withDate } from "@/lib/ui/query.ts";
 import { readTableState } from "@/lib/ui/tables.ts";
 import { define, page, todayOf } from "@/lib/web/state.ts";
@@ -36,7 +36,7 @@ export const handler = define.handlers({
     const isSum = found.series.unit.sum;
     const file = rangeFile(ctx, { name, range, isSum, readings, annotations: [] });
     if (file !== null) return file;
-    state.title = [name, PAGE_NAMES.ownHouse];
+    state.title = [name, PAGES.ownHouse.title];
     return page({ ...found, years });
   },
 });
@@ -52,7 +52,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       <RangeTitle
         title={seriesName(series)}
         subtitle={ownHouseText(home)}
-        back={{ href: links.ownHouse(home), label: PAGE_NAMES.ownHouse }}
+        back={{ href: links.ownHouse(home), label: PAGES.ownHouse.title }}
         {...{ range, choices, state, url }}
       />
       <SeriesLinks

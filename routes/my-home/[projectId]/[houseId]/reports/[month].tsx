@@ -3,7 +3,7 @@ import { sheetTable } from "@/components/consumption_reports/sheet_table.tsx";
 import { readOwnSheet } from "@/lib/consumption_reports/pages.ts";
 import { sheetTitle } from "@/lib/consumption_reports/text_sheet.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { define, page } from "@/lib/web/state.ts";
 
@@ -23,7 +23,7 @@ export default define.page<typeof handler>(({ data: { sheet, firstDay }, state, 
   return (
     <ReportSheetPage
       {...{ sheet, state, url }}
-      back={{ href: links.ownHouse(at), label: PAGE_NAMES.ownHouse }}
+      back={{ href: links.ownHouse(at), label: PAGES.ownHouse.title }}
       hrefOf={(month) => links.ownReport({ ...at, month })}
       first={firstDay}
       image={links.ownReportImage(at)}

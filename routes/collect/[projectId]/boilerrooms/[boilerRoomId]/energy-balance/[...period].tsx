@@ -56,7 +56,7 @@ import { annotationText } from "@/lib/series/text.ts";
 import { readSettled } from "@/lib/settlement/pages.ts";
 import type { Settlement } from "@/lib/settlement/schema.ts";
 import { links, SAVED_PARAMETER } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { withMore, withQuery } from "@/lib/ui/query.ts";
 import { isFileRequested, tableFile } from "@/lib/web/downloads.ts";
 import { readSubmission, seeOther, type Submission } from "@/lib/web/form_submission.ts";
@@ -147,7 +147,7 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
   return (
     <>
       <RangeTitle
-        title={windowTitle(PAGE_NAMES.energyBalance, boilerRoomName)}
+        title={windowTitle(PAGES.energyBalance.title, boilerRoomName)}
         subtitle={state.place?.project?.name}
         choices={YEAR_ONLY}
         {...{ range, state, url }}
@@ -159,7 +159,7 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
           Comparaison
         </a>
         {gazPce && (
-          <a class="button" href={gasYearOf(gazPce, period, state)}>{PAGE_NAMES.gasYear}</a>
+          <a class="button" href={gasYearOf(gazPce, period, state)}>{PAGES.gasYear.title}</a>
         )}
       </RangeTitle>
       {saved !== null && isIsoDate(saved) && (
@@ -342,7 +342,7 @@ async function readPage(ctx: PageContext, query: URLSearchParams): Promise<PageD
     readCost(ctx, { projectId, boilerRoomId, segment: rangeSegment(balanceRange(period)) }),
     period.shifted ? readSettled(ctx.state, { projectId, boilerRoomId }, period.year) : [],
   ]);
-  ctx.state.title = PAGE_NAMES.energyBalance;
+  ctx.state.title = PAGES.energyBalance.title;
   showInMenu(ctx.state, { id: boilerRoomId, name: balance.boilerRoomName });
   return {
     ...balance,

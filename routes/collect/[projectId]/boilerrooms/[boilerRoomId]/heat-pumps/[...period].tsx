@@ -27,7 +27,7 @@ import { HOURLY, startedSlots } from "@/lib/series/pages.ts";
 import { withNotes } from "@/lib/series/range_notes.ts";
 import { chartMarks, slotAxis } from "@/lib/series/text.ts";
 import { WIDE_CHART } from "@/lib/ui/chart_scale.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { define, type PageContext, todayOf } from "@/lib/web/state.ts";
 import {
   MachineRange,
@@ -35,7 +35,7 @@ import {
 } from "@/routes/collect/[projectId]/boilerrooms/[boilerRoomId]/(_components)/MachineRange.tsx";
 
 const HEAT_PUMPS = {
-  name: PAGE_NAMES.heatPumps,
+  name: PAGES.heatPumps.title,
   choices: HOURLY,
   fileName: "pompes-a-chaleur",
   columns: hybridColumns,

@@ -18,7 +18,7 @@ import { boilerRoomOf } from "@/lib/facilities/pages.ts";
 import { measuredText } from "@/lib/facilities/text.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { openedRange, YEAR_ONLY } from "@/lib/series/pages.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { define, page } from "@/lib/web/state.ts";
 import { RangeFrame } from "@/routes/collect/[projectId]/(_components)/RangeParts.tsx";
@@ -29,7 +29,7 @@ export const handler = define.handlers({
     if (range instanceof Response) return range;
     const period = balancePeriodOf(range);
     const [room, { board }] = await Promise.all([
-      boilerRoomOf(ctx, PAGE_NAMES.hotWater),
+      boilerRoomOf(ctx, PAGES.hotWater.title),
       readBalance(ctx, period),
     ]);
     const report = board && hotWaterReport(boardYear(board.data, null));
@@ -48,7 +48,7 @@ export default define.page<typeof handler>(({ data: { room, period, report }, st
   const range = balanceRange(period);
   return (
     <RangeFrame
-      title={windowTitle(PAGE_NAMES.hotWater, room.name)}
+      title={windowTitle(PAGES.hotWater.title, room.name)}
       subtitle={project.name}
       choices={YEAR_ONLY}
       intro="De juin à septembre rien ne chauffe&nbsp;: toute l’énergie fait de l’eau chaude. Divisée par le volume tiré, elle mesure le q réel de l’installation, à comparer à celui du contrat."
@@ -62,7 +62,7 @@ export default define.page<typeof handler>(({ data: { room, period, report }, st
               {measuredText(report.measured.qMeasured, report.rows.at(-1)?.q ?? null)}
             </Notice>
           )}
-          <HotWaterTable caption={`${PAGE_NAMES.hotWater}, ${yearLabel(range)}`} report={report} />
+          <HotWaterTable caption={`${PAGES.hotWater.title}, ${yearLabel(range)}`} report={report} />
           <CsvLinks page={url} />
         </div>
       )}

@@ -32,7 +32,7 @@ import {
 } from "@/lib/settlement/statement_text.ts";
 import type { ShownForm } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { withMore } from "@/lib/ui/query.ts";
 import { tableFiles } from "@/lib/web/downloads.ts";
 import { type FormAction, formRoute, reported, save, shownAgain } from "@/lib/web/form_handlers.ts";
@@ -70,7 +70,7 @@ export default define.page<typeof handler>(({ data, params, state, url }) => {
   return (
     <>
       <PageTitle
-        title={`${PAGE_NAMES.settlement} ${seasonName(yearStart)}`}
+        title={`${PAGES.settlement.title} ${seasonName(yearStart)}`}
         subtitle={`${sheet.boilerRoomName}, ${project.name}`}
       >
         <a class="button" href={at(yearStart - 1)} aria-current="false">
@@ -85,7 +85,7 @@ export default define.page<typeof handler>(({ data, params, state, url }) => {
         <a class="button" href={links.settlements(yearStart)}>Toutes les résidences</a>
         {settings && (
           <a class="button" href={links.energyTerms(project.id, boilerRoomId)}>
-            {PAGE_NAMES.energyTerms}
+            {PAGES.energyTerms.title}
           </a>
         )}
       </PageTitle>

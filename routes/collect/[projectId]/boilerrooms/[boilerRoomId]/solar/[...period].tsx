@@ -15,7 +15,7 @@ import { withNotes } from "@/lib/series/range_notes.ts";
 import { chartMarks, meterMarkTexts, slotAxis } from "@/lib/series/text.ts";
 import type { MeterMark } from "@/lib/timeseries/schema.ts";
 import { WIDE_CHART } from "@/lib/ui/chart_scale.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 import {
   MachineRange,
@@ -23,7 +23,7 @@ import {
 } from "@/routes/collect/[projectId]/boilerrooms/[boilerRoomId]/(_components)/MachineRange.tsx";
 
 const SOLAR = {
-  name: PAGE_NAMES.solar,
+  name: PAGES.solar.title,
   choices: MONTH_ONLY,
   fileName: "solaire",
   columns: solarColumns,

@@ -6,7 +6,7 @@ import { daysOfMonth } from "@/lib/base/periods.ts";
 import { readSheet } from "@/lib/consumption_reports/pages.ts";
 import { sheetTitle } from "@/lib/consumption_reports/text_sheet.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { define, page } from "@/lib/web/state.ts";
 
@@ -30,7 +30,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       {...{ sheet, state, url }}
       back={{
         href: links.consumptionReports(projectId, shown),
-        label: PAGE_NAMES.consumptionReports,
+        label: PAGES.consumptionReports.title,
       }}
       hrefOf={(month) => links.consumptionReport({ ...at, month })}
       image={links.consumptionReportImage(projectId)}

@@ -22,7 +22,7 @@ import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import type { ShownForm } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { action, formRoute, save } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
@@ -145,7 +145,7 @@ async function readPage({ state, params, url }: PageContext) {
   const chosen = occupancies.find(({ id }) => id === requested) ?? null;
   if (requested !== "" && chosen === null) throw new HttpError(404, "not-found");
   const { name } = house.settings;
-  state.title = [PAGE_NAMES.occupants, name];
+  state.title = [PAGES.occupants.title, name];
   state.menuPath = links.houses(projectId);
   const table = occupancyTable(occupancies, {
     houseName: name,

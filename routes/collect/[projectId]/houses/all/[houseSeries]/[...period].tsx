@@ -25,7 +25,7 @@ import { openedRange, rangeFile } from "@/lib/series/pages.ts";
 import { seriesName } from "@/lib/series/series_names.ts";
 import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { askedDate, withDate } from "@/lib/ui/query.ts";
 import { isFileRequested } from "@/lib/web/downloads.ts";
 import { define, HttpError, page, type PageContext, type State } from "@/lib/web/state.ts";
@@ -137,7 +137,7 @@ function SeriesTitle({ data, state, url }: HousingSeriesViewProps) {
           class="button"
           href={links.deletedReadings(project.id, series.id, shownPeriod(state, range, house?.id))}
         >
-          {PAGE_NAMES.deletedReadings}
+          {PAGES.deletedReadings.title}
         </a>
       )}
     </RangeTitle>

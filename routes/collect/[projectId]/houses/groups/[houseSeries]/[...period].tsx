@@ -21,7 +21,7 @@ import { BadPeriod, HOURLY } from "@/lib/series/pages.ts";
 import { seriesName } from "@/lib/series/series_names.ts";
 import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { byName } from "@/lib/ui/tables.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { define, HttpError, page, type PageContext } from "@/lib/web/state.ts";
@@ -102,8 +102,9 @@ function NoGroup({ hiddenCount, settingsHref }: NoGroupProps) {
   return (
     <EmptyState title={hiddenCount > 0 ? "Aucun groupe à montrer" : "Aucun groupe"} icon="house">
       <p>{hiddenCount > 0 ? hiddenGroupsText(hiddenCount) : GROUPS_INTRO}</p>
-      {settingsHref !== null && <a class="button" href={settingsHref}>{PAGE_NAMES.houseSettings}
-      </a>}
+      {settingsHref !== null && (
+        <a class="button" href={settingsHref}>{PAGES.houseSettings.title}</a>
+      )}
     </EmptyState>
   );
 }

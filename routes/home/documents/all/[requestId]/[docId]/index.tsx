@@ -31,7 +31,7 @@ import {
 import type { Role } from "@/lib/identity/roles.ts";
 import { PROJECTS_CALLS } from "@/lib/residences/calls.ts";
 import { links, SAVED_PARAMETER } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
 import { define, type PageContext, type State } from "@/lib/web/state.ts";
@@ -119,7 +119,7 @@ async function readDocument({ state, params }: PageContext) {
     requestId,
     documentId,
   });
-  state.title = [PAGE_NAMES.documents, info.typedoc.name];
+  state.title = [PAGES.documents.title, info.typedoc.name];
   const [isOwn, next] = await Promise.all([
     isValidator(state, info.document),
     state.place?.documentRoles.includes(VALIDATOR_ROLE) ? nextAfter(state, info) : null,

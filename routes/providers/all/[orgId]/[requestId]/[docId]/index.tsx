@@ -14,7 +14,7 @@ import { commentLabel, documentFacts, stateText } from "@/lib/documents/text.ts"
 import { mostSets } from "@/lib/documents/upload_rules.ts";
 import { retryText } from "@/lib/identity/text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { answerOrThrow } from "@/lib/web/errors.ts";
 import { readSubmission, savedPath, seeOther } from "@/lib/web/form_submission.ts";
 import { define, page, type PageContext, todayOf } from "@/lib/web/state.ts";
@@ -113,7 +113,7 @@ async function showPage(
   const { state } = ctx;
   const at = addressOf(ctx);
   const { values = {}, errors = {} } = sent ?? {};
-  state.title = [PAGE_NAMES.providerDocuments, info.typedoc.name];
+  state.title = [PAGES.providerDocuments.title, info.typedoc.name];
   return page({
     at,
     info,

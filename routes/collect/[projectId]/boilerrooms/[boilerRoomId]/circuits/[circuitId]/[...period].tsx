@@ -23,7 +23,7 @@ import { openedRange } from "@/lib/series/pages.ts";
 import { type AnnotatedSlot, withNotes } from "@/lib/series/range_notes.ts";
 import type { Annotation } from "@/lib/series/schema.ts";
 import { ANNOTATIONS_CSV, meterMarkTexts } from "@/lib/series/text.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { SCATTER_SIZE, scatterModel } from "@/lib/ui/scatter_chart.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { define, page } from "@/lib/web/state.ts";
@@ -45,7 +45,7 @@ export const handler = define.handlers({
       roomsOutOfSeason(ctx.state, [{ ...found.room, circuits: [found.circuit] }]),
     ]);
     const file = tableFile(ctx.url, {
-      fileName: `${found.circuit.name} ${PAGE_NAMES.heatCurve} ${rangeSegment(range)}.csv`,
+      fileName: `${found.circuit.name} ${PAGES.heatCurve.title} ${rangeSegment(range)}.csv`,
       columns: [...columnsOf(range, curve), ANNOTATIONS_CSV],
       rows: toldPoints(curve, annotations),
     });
@@ -62,7 +62,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   return (
     <>
       <RangeFrame
-        title={windowTitle(PAGE_NAMES.heatCurve, circuit.name)}
+        title={windowTitle(PAGES.heatCurve.title, circuit.name)}
         subtitle={`${room.name}, ${project.name}`}
         notices={
           <>
@@ -95,7 +95,7 @@ function Curve(
     <>
       <ScatterFigure
         title="Départ (°C) selon la température extérieure (°C)"
-        name={PAGE_NAMES.heatCurve}
+        name={PAGES.heatCurve.title}
         model={modelOf(curve)}
         label={`Nuage de points, ${rangeLabel(range)} ; ses valeurs sont dans le tableau.`}
       >
@@ -103,7 +103,7 @@ function Curve(
       </ScatterFigure>
       <RangeBlock live="curve" url={url}>
         <DataTable
-          caption={`${PAGE_NAMES.heatCurve}, ${rangeLabel(range)}`}
+          caption={`${PAGES.heatCurve.title}, ${rangeLabel(range)}`}
           columns={[...columnsOf(range, curve), ...notesColumn(rows, meterMarkTexts)]}
           rows={rows}
         />
