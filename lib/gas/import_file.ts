@@ -36,8 +36,6 @@ interface GasFormat {
   readonly headings: Readonly<Partial<Record<GasColumn, readonly string[]>>>;
   /** Columns without which a line is not the heading of this format. */
   readonly required: readonly GasColumn[];
-  /** A short file of this format, with invented figures. */
-  readonly example: string;
 }
 
 /** GRDF: what its ADICT service gives, with its own names as headings. */
@@ -59,12 +57,6 @@ const GRDF_ADICT: GasFormat = {
     factorConversion: ["coeff_conversion"],
   },
   required: ["type", "fromDate", "toDate"],
-  example: `id_pce;type_conso;date_debut_consommation;date_fin_consommation;volume_brut;energie;\
-coeff_pta;coeff_conversion
-23000000000000;Publiée;2025-09-01T06:00:00+02:00;2025-10-01T06:00:00+02:00;180;2032;null;11.29
-23000000000000;Informative Journalier;2025-10-01T06:00:00+02:00;2025-10-02T06:00:00+02:00;1;8;\
-null;11.16
-`,
 };
 
 /** GRDF: the months, or the days, that a customer downloads. A month is published, a day is informative. */
@@ -79,19 +71,6 @@ const GRDF_CUSTOMER_SPACE: GasFormat = {
     factorConversion: ["coefficient de conversion"],
   },
   required: ["date", "volume", "energy"],
-  example: `;Données informatives et détaillées;;;Export du 24/11/2025
-;;;;
-;;Adresse du logement :;;
-;;N° PCE :;23000000000000;
-;;Libellé du logement :;;
-;;;;
-;Avertissement du distributeur;;;
-;;;;
-;Date de relevé;Volume consommé (m3);Energie consommée (kWh);
-;Août 2025 ;78;848;
-;Septembre 2025 ;348;3 811;
-;Total ;426;4 659;
-`,
 };
 
 /** The file of the page of a gas delivery point: a line for each period. */
@@ -113,10 +92,6 @@ const GAS_LINES: GasFormat = {
     factorConversion: ["conversion (kwh/m3)", "conversion"],
   },
   required: ["type", "fromDate", "toDate"],
-  example:
-    `Type;Du;Au;Index de début (m³);Index de fin (m³);Volume (m³);Énergie (kWh);PTA;PCS;Conversion
-Publiée;01/09/2025;01/10/2025;771;951;180;2032;0,968;11,66;11,29
-`,
 };
 
 /** Dated indexes of gas meters, of any origin: each one and its predecessor make a published line. */
@@ -131,10 +106,6 @@ const GAS_INDEXES: GasFormat = {
     energy: ["energie (kwh)", "energie"],
   },
   required: ["date", "index"],
-  example: `PCE;Date de relevé;Index (m³);Énergie (kWh)
-23000000000000;01/09/2025;771;
-23000000000000;01/10/2025;951;2032
-`,
 };
 
 export const GAS_FORMATS: readonly GasFormat[] = [

@@ -1,6 +1,8 @@
 /** Declares the stored delivery points and rows of gas lines. @module */
 
 import * as z from "zod";
+import { tableOf } from "@/lib/base/records.ts";
+import { GAS_FIGURES } from "./lines.ts";
 import type { GasHolder } from "./pce_rules.ts";
 import { type GasLine, gasPce } from "./schema.ts";
 
@@ -48,49 +50,24 @@ export const gasOwnerRecord: z.ZodType<{ orgId: string }> = z.object({ orgId: z.
 export type GasLineRow = readonly [
   fromDate: string,
   toDate: string,
-  fromIndex: number | null,
-  toIndex: number | null,
-  volume: number | null,
-  energy: number | null,
-  factorPta: number | null,
-  factorPcs: number | null,
-  factorConversion: number | null,
+  ...figures: readonly (number | null)[],
 ];
 
 const figure = z.number().nullable();
 
+/** Each row has the figures of {@link GAS_FIGURES}, in their order. */
 export const gasLineRows: z.ZodType<readonly GasLineRow[]> = z.array(
   z.tuple([z.string(), z.string(), figure, figure, figure, figure, figure, figure, figure]),
 );
 
 export function gasRow(line: GasLine): GasLineRow {
-  const { fromDate, toDate, fromIndex, toIndex, volume, energy } = line;
-  const { factorPta, factorPcs, factorConversion } = line;
-  return [
-    fromDate,
-    toDate,
-    fromIndex,
-    toIndex,
-    volume,
-    energy,
-    factorPta,
-    factorPcs,
-    factorConversion,
-  ];
+  return [line.fromDate, line.toDate, ...GAS_FIGURES.map((name) => line[name])];
 }
 
-export function gasLineOf(row: GasLineRow, informative: boolean): GasLine {
-  const [fromDate, toDate, fromIndex, toIndex, volume, energy, pta, pcs, conversion] = row;
-  return {
-    fromDate,
-    toDate,
-    informative,
-    fromIndex,
-    toIndex,
-    volume,
-    energy,
-    factorPta: pta,
-    factorPcs: pcs,
-    factorConversion: conversion,
-  };
+export function gasLineOf(
+  [fromDate, toDate, ...figures]: GasLineRow,
+  informative: boolean,
+): GasLine {
+  const named = tableOf(GAS_FIGURES, (name) => figures[GAS_FIGURES.indexOf(name)] ?? null);
+  return { fromDate, toDate, informative, ...named };
 }

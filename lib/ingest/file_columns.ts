@@ -252,7 +252,6 @@ const CHOSEN: FileFormat = {
   name: "Colonnes choisies",
   headings: {},
   required: [],
-  example: "",
 };
 
 /**

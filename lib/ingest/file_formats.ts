@@ -35,8 +35,6 @@ export interface FileFormat {
   readonly otherLines?: readonly string[];
   /** Time of a line without one, in a format whose dates have none; midnight when omitted. */
   readonly time?: string;
-  /** A short file of this format, with invented figures. */
-  readonly example: string;
 }
 
 /** Enedis: the load curve that a customer downloads, after a preamble of one or two lines. */
@@ -51,15 +49,6 @@ const ENEDIS_LOAD_CURVE: FileFormat = {
   preamble: { mark: "identifiant prm", unit: "unite", step: "pas en minutes" },
   unit: "W",
   consumptions: "end",
-  example: `Identifiant PRM;Type de donnees;Date de debut;Date de fin;Grandeur physique;\
-Grandeur metier;Etape metier;Unite;Pas en minutes
-30000000000000;Courbe de charge;01/11/2025;02/11/2025;Energie active;Consommation;\
-Comptage Brut;W;30
-Horodate;Valeur
-2025-11-01T00:30:00+01:00;400
-2025-11-01T01:00:00+01:00;
-2025-11-01T01:30:00+01:00;600
-`,
 };
 
 /** Enedis: load curves whose lines repeat the delivery point, the quantity, the unit and the step (R63). */
@@ -76,13 +65,6 @@ const ENEDIS_MEASURES: FileFormat = {
   required: ["date", "series", "value", "unit", "step"],
   consumptions: "end",
   meter: ["identifiant prm", "grandeur physique", "grandeur metier"],
-  example: `Identifiant PRM;Date de début;Date de fin;Grandeur physique;Grandeur métier;\
-Etape métier;Unité;Horodate;Valeur;Nature;Pas;Indice de vraisemblance;Etat complémentaire
-30000000000000;2025-11-01 00:00:00;2025-11-02 00:00:00;PA;CONS;BRUT;W;2025-11-01 00:30:00;692;\
-B;PT30M;0;0
-30000000000000;2025-11-01 00:00:00;2025-11-02 00:00:00;PA;CONS;BRUT;W;2025-11-01 01:00:00;1284;\
-B;PT30M;0;0
-`,
 };
 
 /** Enedis: daily indexes of a meter. Their total is the value; its parts, by tariff, are passed over. */
@@ -95,15 +77,6 @@ const ENEDIS_INDEXES: FileFormat = {
   unit: "Wh",
   // The calendars of the supplier, after the indexes.
   otherLines: ["periode", "du "],
-  example: `Identifiant PRM;Type de donnees;Date de debut;Date de fin;Grandeur physique;\
-Grandeur metier;Etape metier;Unite
-30000000000000;Index;01/11/2025;02/11/2025;Energie active;Consommation;Comptage Brut;Wh
-Horodate;Type de releve;EAS F1;EAS F2;EAS D1;EAS D2;EAS T
-2025-11-01T00:00:00+01:00;Arrêté quotidien;1009000;819000;1012000;816000;1828000
-2025-11-02T00:00:00+01:00;Arrêté quotidien;1012500;819500;1015000;817000;1832000
-Periode;Identifiant calendrier fournisseur;Libelle calendrier fournisseur
-Du 2025-11-01T00:00:00+01:00 au;FC000000;Heures Creuses
-`,
 };
 
 /** GRDF: the months or days of a customer's space, as readings of a series in m³ or in kWh. */
@@ -117,18 +90,6 @@ const GRDF_MONTHS: FileFormat = {
   required: ["date", "value"],
   marks: ["volume consomme (m3)", "energie consommee (kwh)"],
   consumptions: "begin",
-  example: `;Données informatives et détaillées;;;Export du 24/11/2025
-;;;;
-;;Adresse du logement :;;
-;;N° PCE :;;
-;;Libellé du logement :;;
-;;;;
-;Avertissement du distributeur;;;
-;;;;
-;Date de relevé;Volume consommé (m3);Energie consommée (kWh);
-;Septembre 2025 ;78;848;
-;Octobre 2025 ;348;3 811;
-`,
 };
 
 /** Home Assistant: the history of entities, as its page downloads it. */
@@ -144,11 +105,6 @@ const HOME_ASSISTANT_HISTORY: FileFormat = {
   required: ["date", "series", "value"],
   meter: ["entity_id"],
   missing: ["unavailable", "unknown", "none"],
-  example: `entity_id,state,last_changed
-sensor.eau_froide,1310.5,2025-11-01T00:00:00.000Z
-sensor.eau_froide,unavailable,2025-11-01T06:00:00.000Z
-sensor.eau_froide,1311.25,2025-11-01T12:00:00.000Z
-`,
 };
 
 /** Home Assistant: exported statistics, with the state of a meter or the mean of a measurement. */
@@ -164,10 +120,6 @@ const HOME_ASSISTANT_STATISTICS: FileFormat = {
   required: ["date", "series", "value"],
   meter: ["statistic_id"],
   missing: ["unavailable", "unknown", "none"],
-  example: `statistic_id,unit,start,min,max,mean,state,sum
-sensor.gaz,m³,2025-11-01T00:00:00+00:00,,,,1310.5,10.5
-sensor.salon,°C,2025-11-01T00:00:00+00:00,19.1,19.9,19.5,,
-`,
 };
 
 /** The file of the page « Index saisis à la main »: a reading typed for a day is dated at noon. */
@@ -183,9 +135,6 @@ const TYPED_INDEXES: FileFormat = {
   },
   required: ["date", "series", "value"],
   time: "12:00",
-  example: `Relevé le;Compteur;Logement;Index;Depuis le précédent;Unité;Saisi par;Entre les deux
-01/11/2025;Eau froide;A12;1310,5;12,25;m³;nom@example.fr;
-`,
 };
 
 /** Headings of the figures of series whose values are added, or not. @param word « Total » or « Moyenne » */
@@ -205,10 +154,6 @@ const SERIES_TOTALS: FileFormat = {
   },
   required: ["date", "value"],
   consumptions: "begin",
-  example: `Période;Total (m³);Un an avant (m³);Complétude (%);État;Compteur;Annotations
-2025-12-10T00;1;0,9;100;Complet;;
-2025-12-10T01;1,1;;100;Complet;;
-`,
 };
 
 /** The file of the page of a sensor: the mean of each day or hour. */
@@ -220,10 +165,6 @@ const SERIES_MEANS: FileFormat = {
     value: figureHeadings("Moyenne", false),
   },
   required: ["date", "value"],
-  example: `Période;Moyenne (°C);Minimum (°C);Maximum (°C);Complétude (%);État;Annotations
-2025-12-10T00;20,1;20,1;20,1;100;Complet;
-2025-12-10T01;20,2;20,2;20,2;100;Complet;
-`,
 };
 
 /** Readings of any origin, one value a line, also as an occupant's archive has them. */
@@ -241,11 +182,6 @@ export const READINGS_BY_LINE: FileFormat = {
     replaced: ["index de depose", "ancien index", "dernier index"],
   },
   required: ["date"],
-  example: `Date;Heure;Logement;Série;Valeur;Unité
-01/11/2025;00:00;A12;Eau froide;1 310,5;m³
-02/11/2025;00:00;A12;Eau froide;1 311,25;m³
-Total;;;;1,5;
-`,
 };
 
 const { date = [], time = [], dwelling = [], unit = [], step = [], replaced = [] } =
@@ -257,14 +193,10 @@ export const READINGS_BY_COLUMN: FileFormat = {
   name: "Relevés, une colonne par série",
   headings: { date, time, dwelling, unit, step, replaced },
   required: ["date"],
-  example: `timestamp,Compteur gaz,Eau froide (L)
-1761951600,1310.5,84200
-1762038000,null,85100
-`,
 };
 
 /** Formats of a known origin: any of the first lines may be their heading. */
-const KNOWN_FORMATS: readonly FileFormat[] = [
+export const KNOWN_FORMATS: readonly FileFormat[] = [
   ENEDIS_LOAD_CURVE,
   ENEDIS_MEASURES,
   ENEDIS_INDEXES,
@@ -274,13 +206,6 @@ const KNOWN_FORMATS: readonly FileFormat[] = [
   TYPED_INDEXES,
   SERIES_TOTALS,
   SERIES_MEANS,
-];
-
-/** Every format, in the order of the documentation. */
-export const FILE_FORMATS: readonly FileFormat[] = [
-  ...KNOWN_FORMATS,
-  READINGS_BY_LINE,
-  READINGS_BY_COLUMN,
 ];
 
 /** Maximum number of lines, empty ones excluded, among which the heading is searched. */

@@ -302,25 +302,60 @@ type Line = readonly [
   energy: number | null,
 ];
 
-/** What each example contains. */
-const EXAMPLES: Readonly<Record<string, readonly Line[]>> = {
-  "gas-lines": [[PCE, "2025-09-01", "2025-10-01", false, 180, 2032]],
-  "grdf-adict": [
-    [OTHER, "2025-09-01", "2025-10-01", false, 180, 2032],
-    [OTHER, "2025-10-01", "2025-10-02", true, 1, 8],
-  ],
-  "gas-indexes": [[OTHER, "2025-09-01", "2025-10-01", false, 180, 2032]],
-  "grdf-customer-space": [
-    [OTHER, "2025-08-01", "2025-09-01", false, 78, 848],
-    [OTHER, "2025-09-01", "2025-10-01", false, 348, 3811],
-  ],
+/** A short file of each format, with invented figures, and what it contains. */
+const EXAMPLES: Readonly<Record<string, { text: string; lines: readonly Line[] }>> = {
+  "gas-lines": {
+    text:
+      `Type;Du;Au;Index de début (m³);Index de fin (m³);Volume (m³);Énergie (kWh);PTA;PCS;Conversion
+Publiée;01/09/2025;01/10/2025;771;951;180;2032;0,968;11,66;11,29
+`,
+    lines: [[PCE, "2025-09-01", "2025-10-01", false, 180, 2032]],
+  },
+  "grdf-adict": {
+    text: `id_pce;type_conso;date_debut_consommation;date_fin_consommation;volume_brut;energie;\
+coeff_pta;coeff_conversion
+23000000000000;Publiée;2025-09-01T06:00:00+02:00;2025-10-01T06:00:00+02:00;180;2032;null;11.29
+23000000000000;Informative Journalier;2025-10-01T06:00:00+02:00;2025-10-02T06:00:00+02:00;1;8;\
+null;11.16
+`,
+    lines: [
+      [OTHER, "2025-09-01", "2025-10-01", false, 180, 2032],
+      [OTHER, "2025-10-01", "2025-10-02", true, 1, 8],
+    ],
+  },
+  "gas-indexes": {
+    text: `PCE;Date de relevé;Index (m³);Énergie (kWh)
+23000000000000;01/09/2025;771;
+23000000000000;01/10/2025;951;2032
+`,
+    lines: [[OTHER, "2025-09-01", "2025-10-01", false, 180, 2032]],
+  },
+  "grdf-customer-space": {
+    text: `;Données informatives et détaillées;;;Export du 24/11/2025
+;;;;
+;;Adresse du logement :;;
+;;N° PCE :;23000000000000;
+;;Libellé du logement :;;
+;;;;
+;Avertissement du distributeur;;;
+;;;;
+;Date de relevé;Volume consommé (m3);Energie consommée (kWh);
+;Août 2025 ;78;848;
+;Septembre 2025 ;348;3 811;
+;Total ;426;4 659;
+`,
+    lines: [
+      [OTHER, "2025-08-01", "2025-09-01", false, 78, 848],
+      [OTHER, "2025-09-01", "2025-10-01", false, 348, 3811],
+    ],
+  },
 };
 
 // @spec gas.import
 Deno.test("each declared format of gas reads its example", async () => {
   deepStrictEqual(Object.keys(EXAMPLES).sort(), GAS_FORMATS.map(({ id }) => id).sort());
-  for (const { id, example } of GAS_FORMATS) {
-    for (const text of [example, `\uFEFF${example.replaceAll("\n", "\r\n")}`]) {
+  for (const [id, { text: downloaded, lines }] of Object.entries(EXAMPLES)) {
+    for (const text of [downloaded, `\uFEFF${downloaded.replaceAll("\n", "\r\n")}`]) {
       const file = await readGasFile(text, { ...WANTED, pce: PCE });
       deepStrictEqual(file?.errors, [], id);
       deepStrictEqual(
@@ -332,7 +367,7 @@ Deno.test("each declared format of gas reads its example", async () => {
           volume,
           energy,
         ]),
-        EXAMPLES[id],
+        lines,
         id,
       );
     }
@@ -365,8 +400,7 @@ Deno.test("importGasLines says what it looked for in a file, and quotes the firs
     strictEqual(result.code, "bad-file");
     match(result.issues?.[0]?.message ?? "", /«\u00A0Du\u00A0».*ligne 1\u00A0: «\u00A0Nom;Prénom/);
     // A customer's file names no type: its months are published.
-    const months = GAS_FORMATS.find(({ id }) => id === "grdf-customer-space")?.example
-      .replace(OTHER, "") ?? "";
+    const months = EXAMPLES["grdf-customer-space"]?.text.replace(OTHER, "") ?? "";
     ok(typeof await imported(admin, months, { pce: PCE }) === "object");
     const lines = await year(admin, "2025");
     deepStrictEqual(Array.isArray(lines) && lines.map(({ energy }) => energy), [3811, 848]);

@@ -1,11 +1,10 @@
 import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/strict";
-import { FILE_FORMATS } from "@/lib/ingest/file_formats.ts";
 import { type TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { aSeries, PROJECT, storedSeries, withMember } from "@/tests/helpers/a_residence.ts";
 import { withVisitor } from "@/tests/helpers/a_site.ts";
 import { seriesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
-import { seriesNamed, withExample } from "@/tests/ingest/example_files.ts";
+import { FORMATS, seriesNamed, withExample } from "@/tests/ingest/example_files.ts";
 import type { ReadingsFileImport } from "@/tools/importing/readings.ts";
 import { reportText } from "@/tools/importing/report_text.ts";
 import { inFolder } from "./folders.ts";
@@ -52,10 +51,15 @@ Deno.test("importReadings() imports a long file part by part, and prints its pro
 
 // @spec imports.formats
 Deno.test("importReadings() imports the example of each declared format", async () => {
-  for (const { id, example } of FILE_FORMATS) {
-    await withExample(id, async (built) => {
-      const over = { series: seriesNamed(id) };
-      const { recognizedFormat, insertedCount, errors } = await importing(built, example, [], over);
+  for (const { id, example } of FORMATS) {
+    await withExample(example, async (built) => {
+      const over = { series: seriesNamed(example) };
+      const { recognizedFormat, insertedCount, errors } = await importing(
+        built,
+        example.text,
+        [],
+        over,
+      );
       deepStrictEqual([recognizedFormat.id, errors], [id, []]);
       ok(insertedCount > 0, id);
     });

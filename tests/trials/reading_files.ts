@@ -1,6 +1,4 @@
 import { ok, strictEqual } from "node:assert/strict";
-import { FILE_FORMATS } from "@/lib/ingest/file_formats.ts";
-import { seriesNamed, withExample } from "@/tests/ingest/example_files.ts";
 import { aSeries, withMember } from "@/tests/helpers/a_residence.ts";
 import { importedText } from "@/tests/tools/imported_text.ts";
 import { processorMs } from "@/tests/loading/process_figures.ts";
@@ -12,21 +10,8 @@ const MOST_SECONDS = 10;
 /** Memory that an import may add for three times as many lines, MB. */
 const MOST_MORE_MB = 100;
 
-/** Files of readings: the example of each format, then three years of five minutes by the command. */
-export default { examples, size };
-
-async function examples(): Promise<void> {
-  for (const { id, name, example } of FILE_FORMATS) {
-    await withExample(id, async (built) => {
-      const report = await importedText(built, example, { series: seriesNamed(id) });
-      strictEqual(report.recognizedFormat.name, name);
-      strictEqual(report.errors.length, 0, id);
-      console.log(`${name}: ${report.insertedCount} readings`);
-    });
-  }
-}
-
-async function size(): Promise<void> {
+/** Three years of five minutes, imported by the command. */
+export default async function readingFiles(): Promise<void> {
   const more: number[] = [];
   for (const lines of SIZES) {
     await withMember({ roles: ["collect:boilerroom:write"] }, async ({ built, ask }) => {
