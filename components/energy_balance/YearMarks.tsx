@@ -20,7 +20,7 @@ import {
   perAreaText,
   shortYear,
 } from "@/lib/energy_balance/comparison_text.ts";
-import type { EnergyClass } from "@/lib/facilities/site_marks.ts";
+import type { EnergyClass } from "@/lib/facilities/energy_setting_limits.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 
 interface WeatherComparisonProps {

@@ -9,11 +9,12 @@ import {
   ownerText,
   reminderHref,
   TO_DO_LABELS,
+  type ToDo,
+  type ToDoKind,
   unreadText,
   waitingText,
 } from "@/lib/portfolio/text_to_do.ts";
 import { ageDays } from "@/lib/portfolio/to_do.ts";
-import type { ToDo, ToDoKind } from "@/lib/portfolio/to_do_kinds.ts";
 import type { ReadToDo } from "@/lib/portfolio/to_do_pages.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGES } from "@/lib/ui/page_titles.ts";

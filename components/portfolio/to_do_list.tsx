@@ -2,9 +2,14 @@ import { fileColumn, linkColumn, textColumn } from "@/components/ui/columns.tsx"
 import type { List } from "@/components/ui/list.ts";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import { formatDay } from "@/lib/base/date_format.ts";
-import { ageText, ownerText, postponedText, TO_DO_LABELS } from "@/lib/portfolio/text_to_do.ts";
+import {
+  ageText,
+  ownerText,
+  postponedText,
+  TO_DO_LABELS,
+  type ToDo,
+} from "@/lib/portfolio/text_to_do.ts";
 import { ageDays, isPostponed } from "@/lib/portfolio/to_do.ts";
-import type { ToDo } from "@/lib/portfolio/to_do_kinds.ts";
 import type { ReadToDo } from "@/lib/portfolio/to_do_pages.ts";
 import { PAGES } from "@/lib/ui/page_titles.ts";
 import { ToDoAction, ToDoStatus } from "./ToDoList.tsx";

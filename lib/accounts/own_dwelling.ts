@@ -4,16 +4,19 @@ import type { FileAnswer } from "@/lib/api/call.ts";
 import type { Services } from "@/lib/api/services.ts";
 import { note, type Write } from "@/lib/api/writes.ts";
 import { getDisplayScreen } from "@/lib/display/screens.ts";
-import { projectSeries } from "@/lib/facilities/placed_series.ts";
+import { projectSeries } from "@/lib/facilities/equipment.ts";
 import { rangeOf } from "@/lib/facilities/readings.ts";
 import { csvFile, jsonPieces } from "@/lib/files/csv_writer.ts";
 import { zipped } from "@/lib/files/zip.ts";
 import { heatingChoicesOf } from "@/lib/heating_control/module_requests.ts";
 import { HEATING_CHOICE_COLUMNS } from "@/lib/heating_control/text.ts";
-import { listHousingAlerts } from "@/lib/housing/alerts.ts";
+import { listHousingAlerts, readHouse } from "@/lib/housing/dwellings.ts";
 import type { Handler } from "@/lib/housing/calls.ts";
-import { OCCUPANT_READING_COLUMNS, type OccupantReading } from "@/lib/housing/dwelling_readings.ts";
-import { readHouse } from "@/lib/housing/dwellings.ts";
+import {
+  OCCUPANT_COLUMNS,
+  OCCUPANT_READING_COLUMNS,
+  type OccupantReading,
+} from "@/lib/housing/text.ts";
 import { type OccupiedHouse, readOccupied, writeOccupancies } from "@/lib/housing/occupancies.ts";
 import {
   homesOf,
@@ -23,7 +26,6 @@ import {
 } from "@/lib/housing/records.ts";
 import type { OwnSeries } from "@/lib/housing/schema.ts";
 import { correctedReader } from "@/lib/housing/temperature_offset.ts";
-import { OCCUPANT_COLUMNS } from "@/lib/housing/text.ts";
 import { finestData, houseDetail } from "@/lib/housing/visibility.ts";
 import { type HousingWorld, readHousing } from "@/lib/housing/visible_readings.ts";
 import { accountCaller, ANONYMOUS, type Caller } from "@/lib/identity/caller.ts";

@@ -14,7 +14,7 @@ import { rangeAt } from "@/lib/base/period_selector.ts";
 import { daysOfMonth, type PeriodRange } from "@/lib/base/periods.ts";
 import { civilDateOf, type InstantBounds, zonedSlots } from "@/lib/base/time_zones.ts";
 import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
-import { readIntervals } from "@/lib/facilities/interval_pages.ts";
+import { readIntervals } from "@/lib/facilities/pages.ts";
 import { HOUSING_CALLS } from "@/lib/housing/calls.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import type { StateInterval } from "@/lib/series/range_notes.ts";

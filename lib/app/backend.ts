@@ -33,7 +33,6 @@ import * as gasImport from "@/lib/gas/import.ts";
 import { eraseHeatingChoice, moveHeatingChoice } from "@/lib/heating_control/module_requests.ts";
 import * as modules from "@/lib/heating_control/modules.ts";
 import * as heatingControlSettings from "@/lib/heating_control/settings.ts";
-import * as housingAlerts from "@/lib/housing/alerts.ts";
 import * as dwellingData from "@/lib/housing/dwelling_data.ts";
 import * as dwellings from "@/lib/housing/dwellings.ts";
 import * as occupancies from "@/lib/housing/occupancies.ts";
@@ -59,7 +58,7 @@ import * as organisations from "@/lib/organisations/organisations.ts";
 import * as tags from "@/lib/organisations/tags.ts";
 import * as teams from "@/lib/organisations/teams.ts";
 import * as administration from "@/lib/platform/administration.ts";
-import * as commissioning from "@/lib/portfolio/commissioning_answer.ts";
+import * as commissioning from "@/lib/portfolio/commissioning.ts";
 import * as equipmentRemoval from "@/lib/portfolio/equipment_removal.ts";
 import * as followUps from "@/lib/portfolio/follow_ups.ts";
 import { createStockImport, getStockImport, runStockImport } from "@/lib/portfolio/import.ts";
@@ -126,7 +125,6 @@ export function embeddedBackend(services: Services): Backend {
       ...gasImport,
       ...modules,
       ...heatingControlSettings,
-      ...housingAlerts,
       ...dwellingData,
       ...dwellings,
       ...occupantAccess,

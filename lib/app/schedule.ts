@@ -11,7 +11,7 @@ import { mailDocuments } from "@/lib/documents/mail_jobs.ts";
 import { mailVerdicts } from "@/lib/documents/verdict_mails.ts";
 import { recordedRun } from "@/lib/platform/job_records.ts";
 import { purgeSeries } from "@/lib/platform/purge_job.ts";
-import { mailLetters } from "@/lib/portfolio/letter_job.ts";
+import { mailLetters } from "@/lib/portfolio/letters.ts";
 import { makeFigures } from "@/lib/portfolio/stored_figures.ts";
 import {
   type CompactionOptions,

@@ -31,7 +31,7 @@ import { knownMailRow, mailRefusal } from "@/lib/mail/outbox.ts";
 import * as organisations from "@/lib/organisations/records.ts";
 import { runRecord } from "@/lib/platform/job_records.ts";
 import { importRecord, partRecord } from "@/lib/portfolio/import.ts";
-import { letterReaderRecord } from "@/lib/portfolio/records.ts";
+import { letterReaderRecord } from "@/lib/portfolio/letters.ts";
 import { residenceFiguresRecord } from "@/lib/portfolio/stored_figures.ts";
 import { featuresRecord, followUpRecord, projectRecord } from "@/lib/residences/records.ts";
 import { operationRecord } from "@/lib/self_consumption/records.ts";

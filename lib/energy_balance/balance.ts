@@ -14,8 +14,7 @@ import { memo, memoOf } from "@/lib/base/memo.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
 import { wholeDays } from "@/lib/base/whole_days.ts";
 import type { BoilerRoomEfficiency } from "@/lib/facilities/energy_settings_schema.ts";
-import { cachedEquipments } from "@/lib/facilities/equipment.ts";
-import { withPlaces } from "@/lib/facilities/placed_series.ts";
+import { cachedEquipments, withPlaces } from "@/lib/facilities/equipment.ts";
 import { rangeOf } from "@/lib/facilities/readings.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
 import {

@@ -2,7 +2,7 @@
 
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import { type Decimal, exact, exactSum, R } from "@/lib/base/decimals.ts";
-import { ENERGY_CLASSES, type EnergyClass } from "@/lib/facilities/site_marks.ts";
+import { ENERGY_CLASSES, type EnergyClass } from "@/lib/facilities/energy_setting_limits.ts";
 
 /** An amount of energy that was delivered. */
 export interface FinalEnergy {

@@ -27,7 +27,7 @@ import {
 } from "@/lib/facilities/records.ts";
 import { claimPce } from "@/lib/gas/delivery_points.ts";
 import { accountOf, type Caller } from "@/lib/identity/caller.ts";
-import { todayAt } from "@/lib/residences/start_dates.ts";
+import { todayAt } from "@/lib/residences/residences.ts";
 import { referenceRefusal } from "@/lib/series/series_references.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Key, readEntry } from "@/lib/store/store.ts";

@@ -12,8 +12,7 @@ import {
   isOutdoorTemperature,
   NOT_ENOUGH_TIMES,
 } from "@/lib/facilities/heat_curve.ts";
-import { readAnnotationsOf } from "@/lib/facilities/interval_pages.ts";
-import { boilerRoomOf } from "@/lib/facilities/pages.ts";
+import { boilerRoomOf, readAnnotationsOf } from "@/lib/facilities/pages.ts";
 import type { BoilerRoom } from "@/lib/facilities/schema.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { HOURLY, startedSlots } from "@/lib/series/pages.ts";

@@ -19,8 +19,12 @@ import type { DailyDju } from "@/lib/facilities/degree_days.ts";
 import { readEquipment } from "@/lib/facilities/equipment.ts";
 import { seasonsRecord } from "@/lib/facilities/records.ts";
 import type { HeatingSeason } from "@/lib/facilities/schema.ts";
-import { cachedFeatures, cachedProject, readFeatures } from "@/lib/residences/residences.ts";
-import { askStarts } from "@/lib/residences/start_dates.ts";
+import {
+  askStarts,
+  cachedFeatures,
+  cachedProject,
+  readFeatures,
+} from "@/lib/residences/residences.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { readEntry } from "@/lib/store/store.ts";
 import { cachedOutdoor, readOutdoorYear } from "@/lib/weather/outdoor_temperatures.ts";

@@ -14,7 +14,7 @@ import { CallError, type ErrorCode } from "@/lib/base/errors.ts";
 import { newId } from "@/lib/base/secrets.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
 import type { Role } from "@/lib/identity/roles.ts";
-import { askStarts } from "@/lib/residences/start_dates.ts";
+import { askStarts } from "@/lib/residences/residences.ts";
 import { listedAnnotations } from "@/lib/series/range_notes.ts";
 import { seriesRecord } from "@/lib/series/records.ts";
 import { type Annotation, annotation, type AnnotationDraft } from "@/lib/series/schema.ts";

@@ -9,23 +9,27 @@ import { boxes, choice, date, type FormField, number, pick, text } from "@/lib/u
 import { form, MUST_CHOOSE } from "@/lib/ui/form.ts";
 import { readNumber } from "@/lib/ui/number_input.ts";
 import {
+  CLIMATE_ZONES,
   DJU_CONTRACT_LIMITS,
+  ENERGY_CLASSES,
+  MARK_LIMITS,
   PCS_MAX,
   PTA_MAX,
   SETTINGS_LIMITS,
+  type SiteMarks,
   THRESHOLD_SETTING_STEP,
 } from "./energy_setting_limits.ts";
 import type { BoilerRoomEfficiency } from "./energy_settings_schema.ts";
 import { type HeatingSeason, isInSeasonYear } from "./schema.ts";
-import { CLIMATE_ZONES, ENERGY_CLASSES, MARK_LIMITS, type SiteMarks } from "./site_marks.ts";
-import { isAllowedSourceKind, SOURCE_KIND_NAMES } from "./source_kinds.ts";
 import {
   burnsGas,
   hotWaterKindOf,
+  isAllowedSourceKind,
   isSolarSeries,
   isSourceSeries,
   type SeriesChoice,
-} from "./source_series.ts";
+  SOURCE_KIND_NAMES,
+} from "./source_kinds.ts";
 import { HOT_WATER_KIND_LABELS, SOURCE_KIND_LABELS } from "./text.ts";
 
 type BoilerRoomSources = Omit<BoilerRoomEfficiency, "settings" | "gazFactors">;

@@ -20,7 +20,6 @@ import {
 import type { HandlerOf, Services } from "@/lib/api/services.ts";
 import { annotationDraft, annotationEdit, annotations, rangeData } from "@/lib/series/schema.ts";
 import { messageData, timedData } from "@/lib/timeseries/schema.ts";
-import { computedSeries, computedSeriesDraft } from "./computed_series_schema.ts";
 import * as facilities from "./schema.ts";
 
 const reads = callFor(onProjectOrAdmin(
@@ -290,14 +289,14 @@ export const FACILITIES_CALLS = named({
   listComputedSeries: readsFacilities({
     request: "GET /collect/projects/:projectId/facilities/computedseries",
     summary: "The sums and differences of facility series whose parts one may read",
-    answer: z.array(computedSeries),
+    answer: z.array(facilities.computedSeries),
     refusals: ["forbidden"],
   }),
   createComputedSeries: seriesWriterCall({
     request: "POST /collect/projects/:projectId/facilities/computedseries",
     summary: "Adds a sum or difference of facility series",
     audit: "Série calculée créée",
-    body: computedSeriesDraft,
+    body: facilities.computedSeriesDraft,
     answer: created,
     refusals: [
       "forbidden",
@@ -311,7 +310,7 @@ export const FACILITIES_CALLS = named({
     request: "PUT /collect/projects/:projectId/facilities/computedseries/:computedSeriesId",
     summary: "Changes a sum or difference of facility series",
     audit: "Série calculée modifiée",
-    body: computedSeriesDraft,
+    body: facilities.computedSeriesDraft,
     refusals: [
       "forbidden",
       "not-found",

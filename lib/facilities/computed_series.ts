@@ -14,7 +14,7 @@ import type { SeriesReader } from "@/lib/timeseries/series_reader.ts";
 import { dataUnit } from "@/lib/timeseries/units.ts";
 import { byName } from "@/lib/ui/tables.ts";
 import type { Handler } from "./calls.ts";
-import type { ComputedSeries } from "./computed_series_schema.ts";
+import type { ComputedSeries } from "./schema.ts";
 import { combinedSlot, computedSlot, partsOf } from "./computed_slots.ts";
 import { checkScope } from "./equipment.ts";
 import { rangeOf, readableFacilities } from "./readings.ts";

@@ -6,7 +6,7 @@ import type { RangeSlot } from "@/lib/series/schema.ts";
 import { doubtfulOf } from "@/lib/timeseries/rollups.ts";
 import type { SeriesRecord } from "@/lib/timeseries/series_schema.ts";
 import { DATA_UNIT_IDS, DATA_UNITS, type DataUnitId, ownUnit } from "@/lib/timeseries/units.ts";
-import type { ComputedSeries } from "./computed_series_schema.ts";
+import type { ComputedSeries } from "./schema.ts";
 
 type Signed = 1 | -1;
 

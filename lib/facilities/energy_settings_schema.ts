@@ -6,15 +6,17 @@ import { draft, named, namedObject, uniqueBy } from "@/lib/base/object_schemas.t
 import { FIRST_YEAR, LAST_YEAR } from "@/lib/base/periods.ts";
 import { PCE } from "@/lib/base/typed_formats.ts";
 import {
+  CLIMATE_ZONES,
   DJU_CONTRACT_LIMITS,
+  ENERGY_CLASSES,
+  MARK_LIMITS,
   type NumberLimits,
   PCS_MAX,
   PTA_MAX,
   SETTINGS_LIMITS,
+  type SiteMarks,
 } from "./energy_setting_limits.ts";
-import { CLIMATE_ZONES, ENERGY_CLASSES, MARK_LIMITS, type SiteMarks } from "./site_marks.ts";
-import { SOURCE_KIND_NAMES, type SourceKind } from "./source_kinds.ts";
-import { burnsGas } from "./source_series.ts";
+import { burnsGas, SOURCE_KIND_NAMES, type SourceKind } from "./source_kinds.ts";
 
 const MAX_SERIES = 50;
 

@@ -1,4 +1,4 @@
-/** Reads, adds and edits the equipment of a residence, with the settings of each kind, and who may write its series. @module */
+/** Reads, adds and edits the equipment of a residence, with the settings of each kind, its series, and who may write them. @module */
 
 import type { AuditAction } from "@/lib/api/audit.ts";
 import type { Services } from "@/lib/api/services.ts";
@@ -13,7 +13,7 @@ import { referenceRefusal } from "@/lib/series/series_references.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listStored, type MaybeEntry, readEntry, type Stored } from "@/lib/store/store.ts";
 import { StoreMemory } from "@/lib/store/store_memory.ts";
-import type { SeriesScope } from "@/lib/timeseries/series_schema.ts";
+import type { ProjectSeries, SeriesScope } from "@/lib/timeseries/series_schema.ts";
 import { compareValues } from "@/lib/ui/tables.ts";
 import type { Handler, Outcome } from "./calls.ts";
 import { EQUIPMENT_KINDS, type EquipmentKind } from "./equipment_kinds.ts";
@@ -33,6 +33,8 @@ import {
 } from "./records.ts";
 import type { Equipment, EquipmentKindEntry } from "./schema.ts";
 import { EQUIPMENT_KIND_LABELS } from "./text.ts";
+import { storedSeries } from "@/lib/series/series.ts";
+import { seriesName } from "@/lib/series/series_names.ts";
 
 export type StoredEquipment = Stored<EquipmentRecord>;
 
@@ -333,4 +335,34 @@ export async function checkScope(
   if (!await mayWriteScope(services, caller, { projectId, scope })) {
     throw new CallError("forbidden");
   }
+}
+
+/** The series of a residence, in display order. */
+export async function projectSeries(
+  services: Services,
+  projectId: string,
+): Promise<ProjectSeries[]> {
+  const all = (await storedSeries(services, projectId)).map(({ series }) => series);
+  // Equipment is read only when names of its series are repeated.
+  if (namedAlike(all).size === 0) return all;
+  const prefix = keys.equipment.under(projectId);
+  return withPlaces(all, await listStored(services.store, prefix, equipmentRecord));
+}
+
+/** The series of a residence, with the names of their equipment where their own names are repeated. */
+export function withPlaces(
+  all: readonly ProjectSeries[],
+  equipments: readonly Stored<EquipmentRecord>[],
+): ProjectSeries[] {
+  const ambiguous = namedAlike(all);
+  const names = new Map(equipments.map(({ id, record }) => [id, record.name]));
+  return all.map((series) => {
+    const equipmentName = ambiguous.has(series) ? names.get(series.equipmentId ?? "") : undefined;
+    return equipmentName === undefined ? series : { ...series, equipmentName };
+  });
+}
+
+function namedAlike(all: readonly ProjectSeries[]): ReadonlySet<ProjectSeries> {
+  const byName = Map.groupBy(all, (series) => comparableName(seriesName(series)));
+  return new Set([...byName.values()].filter(({ length }) => length > 1).flat());
 }

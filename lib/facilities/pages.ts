@@ -1,12 +1,12 @@
-/** What the pages of boiler rooms and equipment read, allow and save. @module */
+/** What the pages of boiler rooms, equipment and facility series read, allow and save. @module */
 
 import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import { showInMenu } from "@/lib/residences/pages.ts";
 import { residenceOf, type ResidencePlace } from "@/lib/residences/place.ts";
-import { seriesChoiceLabel } from "@/lib/series/series_names.ts";
+import { seriesChoiceLabel, seriesChoices, seriesNameAmongAll } from "@/lib/series/series_names.ts";
 import { links } from "@/lib/ui/links.ts";
-import { action, type FormAction, save } from "@/lib/web/form_handlers.ts";
-import { HttpError, oneOf, type PageContext, type State } from "@/lib/web/state.ts";
+import { action, type FormAction, rowForm, save } from "@/lib/web/form_handlers.ts";
+import { type Api, HttpError, oneOf, type PageContext, type State } from "@/lib/web/state.ts";
 import type { NamedSeries } from "./boiler_room_forms.ts";
 import { type Answer, FACILITIES_CALLS } from "./calls.ts";
 import { EQUIPMENT_KINDS, type EquipmentKind } from "./equipment_kinds.ts";
@@ -22,8 +22,20 @@ import {
   writersOf,
 } from "./equipment_rules.ts";
 import { DETAIL_FORMS, EQUIPMENT_FORM } from "./forms.ts";
-import type { BoilerRoom } from "./schema.ts";
+import type { BoilerRoom, ComputedSeries } from "./schema.ts";
 import { EQUIPMENT_KIND_LABELS } from "./text.ts";
+import type { Project } from "@/lib/residences/schema.ts";
+import { DATA_UNITS } from "@/lib/timeseries/units.ts";
+import { partsOf } from "./computed_slots.ts";
+import { monthOf, shiftMonth } from "@/lib/base/civil_dates.ts";
+import { rangeSegment } from "@/lib/base/period_paths.ts";
+import { daysOfMonth, type PeriodRange } from "@/lib/base/periods.ts";
+import { civilDays } from "@/lib/base/slots.ts";
+import { annotationsWithin } from "@/lib/series/annotations.ts";
+import { ANNOTATION_FORM } from "@/lib/series/forms.ts";
+import { intervalsOf } from "@/lib/series/pages.ts";
+import type { StateInterval } from "@/lib/series/range_notes.ts";
+import type { Annotation } from "@/lib/series/schema.ts";
 
 /** A series of the facilities, with the equipment on which it is measured. */
 export interface PlacedSeries extends NamedSeries {
@@ -245,4 +257,97 @@ function detailAction(
     ),
   };
   return actions[kind];
+}
+
+/** The series that may be parts: those of the facilities whose days add up. */
+export function computedChoices({ facilitiesDataseries }: Pick<Project, "facilitiesDataseries">) {
+  const offered = seriesChoices(facilitiesDataseries.filter(({ unit }) => unit.sum));
+  return { plus: offered, minus: offered };
+}
+
+/** « Général + Solaire − Chauffage » */
+export function computedText(
+  { dataUnitId, ...parts }: Pick<ComputedSeries, "dataUnitId" | "plus" | "minus">,
+  { facilitiesDataseries }: Pick<Project, "facilitiesDataseries">,
+): string {
+  const names = new Map(facilitiesDataseries.map((one) => [one.id, seriesNameAmongAll(one)]));
+  const text = partsOf(parts).map(({ id, sign }, position) => {
+    const mark = sign < 0 ? "− " : position === 0 ? "" : "+ ";
+    return `${mark}${names.get(id) ?? ""}`;
+  }).join(" ");
+  return `${text} (${DATA_UNITS[dataUnitId].unit})`;
+}
+
+/**
+ * Reads the intervals of a state over consecutive ranges, numbers and texts merged.
+ *
+ * @param segments oldest first
+ * @returns newest first
+ */
+export async function readIntervals(
+  { api }: State,
+  query: { projectId: string; series: string },
+  segments: readonly string[],
+): Promise<StateInterval[]> {
+  const points = await Promise.all(segments.map(async (segment) => {
+    const [values, texts] = await Promise.all([
+      api.read(FACILITIES_CALLS.getFacilityTimedData, { ...query, segment }),
+      api.read(FACILITIES_CALLS.getFacilityMessageData, { ...query, segment }),
+    ]);
+    return { values: values.values, messages: texts.messages };
+  }));
+  return intervalsOf({
+    values: points.flatMap(({ values }) => values),
+    messages: points.flatMap(({ messages }) => messages),
+  });
+}
+
+/**
+ * Reads the current states and their start. Two months are read: a state unchanged this month started before it.
+ *
+ * @param openings equipment with a state series; those without a series are skipped
+ * @returns by series id; null for one not read for two months
+ */
+export async function readIntervalsNow(
+  state: State,
+  openings: readonly { readonly seriesId: string | null }[],
+): Promise<Map<string, StateInterval | null>> {
+  const { project: { id: projectId }, today } = residenceOf(state);
+  const month = monthOf(today);
+  const segments = [shiftMonth(month, -1), month].map((one) => rangeSegment(daysOfMonth(one)));
+  const seriesWithReadings = openings.flatMap(({ seriesId }) => seriesId ?? []);
+  return new Map(
+    await Promise.all(seriesWithReadings.map(async (series) => {
+      const [now = null] = await readIntervals(state, { projectId, series }, segments);
+      return [series, now] as const;
+    })),
+  );
+}
+
+/** The object of annotations: a facility series or a boiler room. */
+interface AnnotatedAt {
+  readonly projectId: string;
+  readonly annotatedId: string;
+}
+
+/** The annotations that overlap a range. */
+export async function readAnnotationsOf(
+  api: Api,
+  at: AnnotatedAt,
+  range: PeriodRange,
+): Promise<Annotation[]> {
+  return annotationsWithin(
+    (await api.read(FACILITIES_CALLS.listAnnotations, at)).annotations,
+    civilDays(range),
+  );
+}
+
+export function savesAnnotation({ call }: Api, at: AnnotatedAt): FormAction {
+  return rowForm(ANNOTATION_FORM, {
+    create: ({ version: _, ...body }) => call(FACILITIES_CALLS.addAnnotation, { ...at, body }),
+    put: (annotationId, body) =>
+      call(FACILITIES_CALLS.putAnnotation, { ...at, annotationId, body }),
+    remove: (annotationId, version) =>
+      call(FACILITIES_CALLS.deleteAnnotation, { ...at, annotationId, version }),
+  });
 }

@@ -12,17 +12,10 @@ import { readBy } from "@/lib/series/records.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { SeriesRecord } from "@/lib/timeseries/series_schema.ts";
 import { ownUnit } from "@/lib/timeseries/units.ts";
-import { computedSeries } from "./computed_series_schema.ts";
-import { isComputable } from "./computed_slots.ts";
-import type {
-  EfficiencySettings,
-  EfficiencySources,
-  GasFactors,
-} from "./energy_settings_schema.ts";
-import { EQUIPMENT_KINDS } from "./equipment_kinds.ts";
 import {
   boilerRoom,
   cmv,
+  computedSeries,
   device,
   errorCodeReader,
   faultDetector,
@@ -32,14 +25,21 @@ import {
   outdoorSource,
   skydome,
 } from "./schema.ts";
-import { CLIMATE_ZONES, ENERGY_CLASSES } from "./site_marks.ts";
-import { SOURCE_KIND_NAMES } from "./source_kinds.ts";
+import { isComputable } from "./computed_slots.ts";
+import type {
+  EfficiencySettings,
+  EfficiencySources,
+  GasFactors,
+} from "./energy_settings_schema.ts";
+import { EQUIPMENT_KINDS } from "./equipment_kinds.ts";
+import { CLIMATE_ZONES, ENERGY_CLASSES } from "./energy_setting_limits.ts";
 import {
   type CountedSeries,
   hotWaterKindOf,
   isSolarSeries,
   isSourceSeries,
-} from "./source_series.ts";
+  SOURCE_KIND_NAMES,
+} from "./source_kinds.ts";
 
 /** The fields of an equipment besides its name, by kind; absent until a user sets them. */
 export type EquipmentDetails = z.output<typeof details>;

@@ -1,4 +1,4 @@
-/** Schemas of boiler rooms, buildings, equipment, heating seasons and their readings. @module */
+/** Schemas of boiler rooms, buildings, equipment, computed series, heating seasons and their readings. @module */
 
 import * as z from "zod/mini";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
@@ -27,6 +27,7 @@ import {
   NAME_MAX_LENGTH,
 } from "./equipment_kinds.ts";
 import type { FaultAlarmKind } from "./faults.ts";
+import { dataUnitId } from "@/lib/timeseries/series_schema.ts";
 
 /**
  * Whether a day may be in the season of a year: from 1 July to 30 June of the next year.
@@ -366,3 +367,25 @@ function inOwnYear(field: "dateStart" | "dateStop") {
     { path: [field] },
   );
 }
+
+/** Maximum number of series added, and of those subtracted. */
+const MOST_PARTS = 50;
+
+/** A sum or a difference of series of the facilities of a residence. @spec facilities.computed-series */
+export type ComputedSeries = z.output<typeof computedSeries>;
+export const { stored: computedSeries, draft: computedSeriesDraft } = entitySchemas(
+  "ComputedSeries",
+  {
+    name: field.text(NAME_MAX_LENGTH),
+    /** Quantity, in whose unit the parts are. */
+    dataUnitId,
+    /** Facility series that are added. */
+    plus: field.ids(MOST_PARTS, 1),
+    /** Facility series that are subtracted. */
+    minus: field.ids(MOST_PARTS),
+  },
+  z.refine(({ plus, minus }) => !plus.some((id) => minus.includes(id)), {
+    message: "unique",
+    path: ["minus"],
+  }),
+);

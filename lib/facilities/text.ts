@@ -15,8 +15,7 @@ import { EQUIPMENT_KIND_RULES } from "./equipment_rules.ts";
 import type { FaultAlarmKind } from "./faults.ts";
 import { type CurveLine, type CurveStep, flowAt } from "./heat_curve.ts";
 import type { Gate, GateOutOfService, HeatingSeason } from "./schema.ts";
-import type { SourceKind } from "./source_kinds.ts";
-import type { HotWaterKind } from "./source_series.ts";
+import type { HotWaterKind, SourceKind } from "./source_kinds.ts";
 
 /** Kinds of equipment. @spec facilities.equipment-kinds */
 export const EQUIPMENT_KIND_LABELS: Readonly<Record<EquipmentKind, string>> = {

@@ -3,15 +3,15 @@
 import type { Services } from "@/lib/api/services.ts";
 import { versionOf } from "@/lib/api/writes.ts";
 import { civilDateOf, utcInstant } from "@/lib/base/time_zones.ts";
-import { connectivityState } from "@/lib/housing/connectivity.ts";
-import { isFineAgreed } from "@/lib/housing/occupancy.ts";
-import { finestData, houseDetail } from "@/lib/housing/visibility.ts";
 import {
+  connectivityState,
   type HousingWorld,
   lastSeen,
   occupancyPeriodAt,
   readHousing,
 } from "@/lib/housing/visible_readings.ts";
+import { isFineAgreed } from "@/lib/housing/occupancy.ts";
+import { finestData, houseDetail } from "@/lib/housing/visibility.ts";
 import { readAuthors } from "@/lib/identity/accounts.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
 import { isWithin } from "@/lib/series/day_spans.ts";

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Services } from "@/lib/api/services.ts";
 import { isCurrent, transact, versionOf } from "@/lib/api/writes.ts";
-import { projectSeries } from "@/lib/facilities/placed_series.ts";
+import { projectSeries } from "@/lib/facilities/equipment.ts";
 import { ownOccupancy } from "@/lib/housing/records.ts";
 import { accountCaller, ANONYMOUS, type Caller } from "@/lib/identity/caller.ts";
 import { cachedProject, readProject } from "@/lib/residences/residences.ts";

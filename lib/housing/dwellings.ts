@@ -1,11 +1,13 @@
-/** Reads, adds, edits and deletes dwellings, their kinds and their groups. @module */
+/** Reads, adds, edits and deletes dwellings, their kinds, their groups and the messages to their tenants. @module */
 
 import {
   atMost,
   crud,
   doReferencesExist,
+  hasExistingReferences,
   hasOwnName,
   isReferredTo,
+  type RuleContext,
   whileReferredTo,
 } from "@/lib/api/entities.ts";
 import type { Services } from "@/lib/api/services.ts";
@@ -40,8 +42,11 @@ import {
   type HouseRecord,
   houseRecord,
   HOUSING_ENTITIES,
+  type HousingAlertRecord,
   occupancyRecords,
 } from "./records.ts";
+import type { References } from "@/lib/api/entity.ts";
+import { confirmsFrom } from "@/lib/residences/residences.ts";
 
 /**
  * Ends the accesses that occupancies gave to the page of a dwelling, with the accounts of unanswered invitations, in the
@@ -262,4 +267,35 @@ async function houseCount(store: Store, projectId: string): Promise<number> {
   const prefix = keys.house.under(projectId);
   for await (const _ of store.list({ prefix }, { batchSize: 500 })) count++;
   return count;
+}
+
+/** Maximum number of messages to the tenants of a residence. */
+const MOST_ALERTS = 500;
+
+/** Messages to the tenants of a residence, newest first. @spec housing.messages */
+const alerts = crud(HOUSING_ENTITIES.housingAlert, {
+  compare: (a, b) => a.from < b.from ? 1 : -1,
+  full: atMost(MOST_ALERTS),
+  subject: ({ message }) => message,
+  rules: [hasDwellings, confirmsFrom],
+  actions: ["createHousingAlert", "putHousingAlert", "deleteHousingAlert"],
+});
+export const listHousingAlerts = alerts.list;
+export const createHousingAlert = alerts.create;
+export const putHousingAlert = alerts.put;
+export const deleteHousingAlert = alerts.remove;
+
+/**
+ * The rule that the dwellings of a message exist when it is written, besides those that it had: they stay in it after
+ * their deletion.
+ */
+function hasDwellings(
+  record: HousingAlertRecord,
+  context: RuleContext<{ readonly projectId: string }, HousingAlertRecord>,
+) {
+  const stored = new Set(context.before?.houseIds);
+  const refersTo: References<HousingAlertRecord> = {
+    house: ({ houseIds }) => houseIds.filter((id) => !stored.has(id)),
+  };
+  return hasExistingReferences({ refersTo })(record, context);
 }

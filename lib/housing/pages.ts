@@ -8,8 +8,7 @@ import type { NamedChoice } from "@/lib/ui/named_choices.ts";
 import { save, type SentForm } from "@/lib/web/form_handlers.ts";
 import { HttpError, type PageContext, type State } from "@/lib/web/state.ts";
 import { HOUSING_CALLS } from "./calls.ts";
-import type { HouseChoices } from "./dwelling_list.ts";
-import { dwellingChoices } from "./dwelling_names.ts";
+import { dwellingChoices, type HouseChoices } from "./dwelling_list.ts";
 import {
   hasAnonymousGroups,
   hasHouses,

@@ -6,7 +6,7 @@ import type { PeriodChoices } from "@/lib/base/period_selector.ts";
 import { yearBefore } from "@/lib/base/period_steps.ts";
 import type { PeriodRange } from "@/lib/base/periods.ts";
 import { civilBounds, civilDays, slotsOf } from "@/lib/base/slots.ts";
-import { readAnnotationsOf } from "@/lib/facilities/interval_pages.ts";
+import { readAnnotationsOf } from "@/lib/facilities/pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { covers, isWithin, type OccupancyPeriod } from "@/lib/series/day_spans.ts";
 import {

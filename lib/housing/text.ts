@@ -1,4 +1,4 @@
-/** Words of dwellings, messages to tenants, occupancies, the access of occupants and the running month. @module */
+/** Words of dwellings, messages to tenants, occupancies, the access and the export of occupants, and the running month. @module */
 
 import type { CsvColumn } from "@/lib/base/csv.ts";
 import { formatDay } from "@/lib/base/date_format.ts";
@@ -32,6 +32,7 @@ import type {
   HousingAlert,
   Occupancy,
 } from "./schema.ts";
+import type { IsoDate } from "@/lib/base/civil_dates.ts";
 
 export const HOUSE_LABELS: Readonly<Record<HouseField, string>> = {
   name: "Nom ou numéro",
@@ -357,3 +358,17 @@ export const REMARKS = "Remarques";
 export function dwellingWords(name: string): string {
   return /^logement\b/i.test(name) ? name : `logement ${name}`;
 }
+
+export interface OccupantReading {
+  readonly date: IsoDate;
+  readonly series: string;
+  readonly value: number | null;
+  readonly unit: string;
+}
+
+export const OCCUPANT_READING_COLUMNS: readonly CsvColumn<OccupantReading>[] = [
+  { header: "Jour", value: ({ date }) => date },
+  { header: "Série", value: ({ series }) => series },
+  { header: "Valeur", value: ({ value }) => value },
+  { header: "Unité", value: ({ unit }) => unit },
+];

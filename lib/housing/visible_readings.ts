@@ -25,13 +25,13 @@ import { storedSeriesId } from "@/lib/timeseries/readings.ts";
 import type { DaysRange } from "@/lib/timeseries/series_reader.ts";
 import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
 import type { Handler } from "./calls.ts";
-import { connectivityState, connectivitySummary } from "./connectivity.ts";
 import { cachedHouses } from "./dwellings.ts";
 import { cachedSpans } from "./occupancies.ts";
 import { isFineAgreed, occupancyPeriodOf, occupancyPeriodsOver } from "./occupancy.ts";
-import type { HouseConnectivity } from "./schema.ts";
+import type { ConnectivityState, ConnectivitySummary, HouseConnectivity } from "./schema.ts";
 import { correctedReader } from "./temperature_offset.ts";
 import { houseDetail, type HouseVisibility, houseVisibility } from "./visibility.ts";
+import { CURRENT_FOR_S } from "@/lib/timeseries/rhythm.ts";
 
 /** A residence whose dwellings' readings are requested. */
 export type HousingWorld = Awaited<ReturnType<typeof readHousing>>;
@@ -266,4 +266,38 @@ export async function lastSeen(
     seen.set(houseId, Math.max(epochS, seen.get(houseId) ?? 0));
   }
   return seen;
+}
+
+/** Age above which a dwelling is offline. @spec housing.connectivity "last 7 days" */
+const RECENT_FOR_S = 7 * 24 * 3_600;
+
+/** Last reception from a dwelling and its gateway, seconds since 1970; null for never. */
+interface LastSeen {
+  readonly houseS: number | null;
+  /** The module of its sensors; null when there is none. */
+  readonly gatewayS: number | null;
+}
+
+/**
+ * Connectivity state of a dwelling.
+ *
+ * @spec housing.connectivity "online = seen within 24 h; reachable = gateway seen within 24 h but not the sensor; last 7 days; offline. Precedence in that order"
+ * @param nowS seconds since 1970; ages of exactly 24 hours and 7 days are included
+ */
+export function connectivityState({ houseS, gatewayS }: LastSeen, nowS: number): ConnectivityState {
+  const isWithin = (seenS: number | null, ageS: number) => seenS !== null && nowS - seenS <= ageS;
+  if (isWithin(houseS, CURRENT_FOR_S)) return "online";
+  if (isWithin(gatewayS, CURRENT_FOR_S)) return "reachable";
+  return isWithin(houseS, RECENT_FOR_S) ? "last-7-days" : "offline";
+}
+
+/** Number of dwellings in each state. @spec housing.connectivity-counts */
+export function connectivitySummary(states: readonly ConnectivityState[]): ConnectivitySummary {
+  const countOf = (state: ConnectivityState) => states.filter((one) => one === state).length;
+  return {
+    onlineCount: countOf("online"),
+    reachableCount: countOf("reachable"),
+    last7DaysCount: countOf("last-7-days"),
+    offlineCount: countOf("offline"),
+  };
 }

@@ -1,10 +1,10 @@
 /** Finds the series and dwelling that a file names. @module */
 
 import type { Services } from "@/lib/api/services.ts";
-import { projectSeries } from "@/lib/facilities/placed_series.ts";
+import { projectSeries } from "@/lib/facilities/equipment.ts";
 import { equipmentRecord } from "@/lib/facilities/records.ts";
 import { plainName } from "@/lib/files/csv_headings.ts";
-import { dwellingNamed, type DwellingNames } from "@/lib/housing/dwelling_names.ts";
+import { dwellingNamed, type DwellingNames } from "@/lib/housing/dwelling_list.ts";
 import { readProject } from "@/lib/residences/residences.ts";
 import { type ClaimedSeries, claimsOf } from "@/lib/series/claims.ts";
 import { keys } from "@/lib/store/keys.ts";

@@ -4,7 +4,7 @@ import { callPaths } from "@/lib/api/routing.ts";
 import { epochOfClock, utcInstant } from "@/lib/base/time_zones.ts";
 import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import { HOUSING_CALLS } from "@/lib/housing/calls.ts";
-import { dwellingNamed, dwellingNames } from "@/lib/housing/dwelling_names.ts";
+import { dwellingNamed, dwellingNames } from "@/lib/housing/dwelling_list.ts";
 import { readDwellings } from "@/lib/housing/pages.ts";
 import { guessedQuantity } from "./devices.ts";
 import { residenceOf } from "@/lib/residences/place.ts";

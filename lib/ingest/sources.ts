@@ -6,7 +6,7 @@ import { chunk } from "@/lib/base/concurrency.ts";
 import { countText } from "@/lib/base/text_format.ts";
 import { instantOf, utcInstant } from "@/lib/base/time_zones.ts";
 import { checkScope, mayWriteHousingSeries } from "@/lib/facilities/equipment.ts";
-import { dwellingNamed, type DwellingNames, dwellingNames } from "@/lib/housing/dwelling_names.ts";
+import { dwellingNamed, type DwellingNames, dwellingNames } from "@/lib/housing/dwelling_list.ts";
 import { cachedHouses, readHouse } from "@/lib/housing/dwellings.ts";
 import { houseRecord } from "@/lib/housing/records.ts";
 import type { Caller } from "@/lib/identity/caller.ts";

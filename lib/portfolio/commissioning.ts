@@ -1,23 +1,26 @@
-/** The steps that bring a residence into service: which of them are done, from what is stored of it. @module */
+/** Answers which steps that bring a residence into service are done, from what is stored of it. @module */
 
-/** In the order that works: each step uses what those before it made. */
-export const COMMISSIONING_STEPS = [
-  "place",
-  "buildings",
-  "houseTypes",
-  "houses",
-  "boilerRoom",
-  "series",
-  "readings",
-  "outdoor",
-  "sources",
-  "settings",
-  "seasons",
-  "people",
-  "providers",
-] as const;
-
-export type StepId = typeof COMMISSIONING_STEPS[number];
+import type { Services } from "@/lib/api/services.ts";
+import { organisationOf } from "@/lib/api/writes.ts";
+import { monthOf } from "@/lib/base/civil_dates.ts";
+import { civilDateOf } from "@/lib/base/time_zones.ts";
+import { collectFeaturesRecord } from "@/lib/organisations/records.ts";
+import { readProjectProviders } from "@/lib/documents/residence_providers.ts";
+import { cachedEfficiency } from "@/lib/energy_balance/energy_settings.ts";
+import { type BoilerRoomMonths, seasonsInForce } from "@/lib/energy_balance/heating_seasons.ts";
+import { cachedEquipments } from "@/lib/facilities/equipment.ts";
+import { cachedHouses } from "@/lib/housing/dwellings.ts";
+import { hasHouses } from "@/lib/housing/dwelling_settings.ts";
+import { cachedFeatures, cachedProject } from "@/lib/residences/residences.ts";
+import { cachedSeries } from "@/lib/series/series.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { listIds, readEntry } from "@/lib/store/store.ts";
+import { oneInPart } from "@/lib/store/unreadable_values.ts";
+import { cachedOutdoor } from "@/lib/weather/outdoor_temperatures.ts";
+import type { Handler } from "./calls.ts";
+import { listProjectRoles } from "./roles.ts";
+import type { CommissioningStep } from "./schema.ts";
+import { COMMISSIONING_STEPS, type StepId } from "./text_commissioning.ts";
 
 /** A boiler room, and what its balance still needs. */
 interface RoomFacts {
@@ -50,16 +53,8 @@ export interface CommissioningFacts {
   readonly providerCount: number | null;
 }
 
-/** A step of bringing a residence into service. */
-export interface CommissioningStep {
-  readonly id: StepId;
-  readonly isDone: boolean;
-  /** The boiler room in which it is to be done; null for a step of the residence, or without one. */
-  readonly boilerRoomId: string | null;
-}
-
 /** The steps that apply to a residence. @spec projects.commissioning */
-export function commissioningSteps(facts: CommissioningFacts): readonly CommissioningStep[] {
+export function commissioningSteps(facts: CommissioningFacts): CommissioningStep[] {
   const { rooms, hasHouses, providerCount } = facts;
   const ofResidence = (isDone: boolean, applies = true) => ({
     isDone,
@@ -93,4 +88,69 @@ export function commissioningSteps(facts: CommissioningFacts): readonly Commissi
     const { applies, ...step } = steps[id];
     return applies ? [{ id, ...step }] : [];
   });
+}
+
+/** @spec projects.commissioning */
+export const getCommissioning: Handler<"getCommissioning"> = async (services, input, caller) => {
+  const { projectId } = input;
+  const [project, features, equipments, all, houses, outdoor, people] = await Promise.all([
+    cachedProject(services, projectId),
+    cachedFeatures(services, projectId),
+    cachedEquipments(services, projectId),
+    cachedSeries(services, projectId),
+    cachedHouses(services, projectId),
+    cachedOutdoor(services, projectId),
+    listProjectRoles(services, input, caller),
+  ]);
+  const { location: { latitude }, instrumented, timeZone } = project;
+  const months = [monthOf(civilDateOf(services.now(), timeZone))];
+  const series = all.filter(({ scope }) => scope === "facilities").map(({ id }) => id);
+  const roomIds = equipments.filter(({ record }) => record.kind === "boilerroom")
+    .map(({ id }) => id);
+  const [rooms, [providerCount = null]] = await Promise.all([
+    Promise.all(
+      roomIds.map((boilerRoomId) =>
+        oneInPart(() => roomFacts(services, { projectId, boilerRoomId, months }))
+      ),
+    ),
+    oneInPart(() => countProviders(services, projectId)),
+  ]);
+  const steps = commissioningSteps({
+    isPlaced: latitude !== null,
+    isInstrumented: instrumented,
+    hasHouses: hasHouses(features),
+    hasHouseTypes: features.houseTypes,
+    houseTypeCount: (await listIds(services.store, keys.houseType.under(projectId))).length,
+    houseCount: houses.length,
+    buildingCount: equipments.filter(({ record }) => record.kind === "building").length,
+    rooms: rooms.flat(),
+    seriesCount: series.length,
+    readSeriesCount: (await services.seriesOf(projectId, timeZone).lastOfMany(series)).size,
+    outdoorCount: outdoor.length,
+    personCount: people.ok ? people.answer.length : 0,
+    providerCount,
+  });
+  return { ok: true, answer: steps };
+};
+
+async function roomFacts(services: Services, at: BoilerRoomMonths) {
+  const [efficiency, seasons] = await Promise.all([
+    cachedEfficiency(services, at),
+    seasonsInForce(services, at),
+  ]);
+  return {
+    id: at.boilerRoomId,
+    hasSource: efficiency.ok && efficiency.answer.sources !== null,
+    hasSettings: efficiency.ok && efficiency.answer.settings.length > 0,
+    hasSeason: seasons.length > 0,
+  };
+}
+
+/** The providers who work on a residence; null where its organisation does not manage documents. */
+async function countProviders(services: Services, projectId: string): Promise<number | null> {
+  const orgId = await organisationOf(services, projectId);
+  const key = keys.orgFeatures(orgId);
+  const { value } = await readEntry(services.store, key, collectFeaturesRecord);
+  if (!value?.documentManagement) return null;
+  return (await readProjectProviders(services, orgId))(projectId).length;
 }

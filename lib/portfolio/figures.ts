@@ -8,6 +8,7 @@ import type { GapStatus, TwelveMonths } from "@/lib/energy_balance/schema.ts";
 import type { Drift, RoomFigures } from "@/lib/energy_signature/schema.ts";
 import type { ProjectSilence } from "@/lib/series/schema.ts";
 import { compareValues } from "@/lib/ui/tables.ts";
+import { portfolioRanks, type Rank } from "@/lib/energy_balance/portfolio_ranks.ts";
 
 /** The figures of a residence in the list; null where nothing is known. @spec projects.figures */
 export interface ResidenceFigures {
@@ -155,4 +156,27 @@ export function worstFirst<
   return rows.map((row) => ({ row, keys: keys(row) }))
     .sort((a, b) => compareValues(b.keys, a.keys) || compareValues(a.row.name, b.row.name))
     .map(({ row }) => row);
+}
+
+export interface EnergyRank {
+  /** kWh PCI/m² over twelve months; null unless each boiler room is known. */
+  readonly kwhPerM2: number | null;
+  readonly rank: Rank | null;
+  /** Levels of kWh are then no comparison without a note. */
+  readonly hasSeveralCarriers: boolean;
+}
+
+/** @spec balance.residence-year, balance.ranks */
+export function energyRank(rooms: readonly RoomFigures[], projectId: string): EnergyRank {
+  const figuresOf = residenceFigures({ rooms, silences: null, documents: null });
+  const lines = [...new Set(rooms.map((one) => one.projectId))].map((id) => ({
+    id,
+    kwhPerM2: figuresOf(id).kwhPerM2,
+  }));
+  const bases = new Set(rooms.flatMap(({ season }) => season?.energyBasis ?? []));
+  return {
+    kwhPerM2: figuresOf(projectId).kwhPerM2,
+    rank: portfolioRanks(lines)[projectId]?.kwhPerM2 ?? null,
+    hasSeveralCarriers: bases.size > 1,
+  };
 }

@@ -23,6 +23,7 @@ import {
   type StockPlanner,
   type StockRow,
   type StockWorld,
+  triedStock,
   UNKNOWN_CONTENT,
   type WritingCalls,
 } from "./import_plan.ts";
@@ -46,7 +47,6 @@ import {
   stockLine,
 } from "./schema.ts";
 import { LINE_KIND_LABELS, STOCK_MESSAGES } from "./text_import.ts";
-import { triedStock } from "./tried_stock.ts";
 
 /** How long an import is stored, confirmed or not, ms. */
 const KEPT_MS = 7 * 24 * 3_600_000;

@@ -17,11 +17,11 @@ import {
   refusedLine,
   type StockRow,
   type StockWorld,
+  type TriedResidence,
 } from "./import_plan.ts";
 import { plannerInResidences, type StockPlace } from "./import_residences.ts";
 import type { StockLine } from "./schema.ts";
 import { STOCK_MESSAGES, stockHeading } from "./text_import.ts";
-import type { TriedResidence } from "./tried_stock.ts";
 
 interface KnownDwelling {
   readonly id: string;

@@ -34,7 +34,8 @@ import {
   STOCK_MESSAGES,
   stockHeading,
 } from "./text_import.ts";
-import type { TriedStock } from "./tried_stock.ts";
+import type { EquipmentKind } from "@/lib/facilities/equipment_kinds.ts";
+import type { DataUnitId } from "@/lib/timeseries/units.ts";
 
 /** A line of a stock file: what it is about, and the text of each field whose column is present. */
 export interface StockRow {
@@ -415,4 +416,43 @@ export function idle(
 export function refusedLine(report: StockLine, code: ErrorCode): StockLine {
   const message = code === "conflict" ? STOCK_MESSAGES.raced : errorText(code);
   return { ...report, action: "refused", messages: [message] };
+}
+
+/** What would be created in a residence. */
+export interface TriedResidence {
+  readonly equipments: {
+    readonly code: string;
+    readonly name: string;
+    readonly kind: EquipmentKind;
+  }[];
+  readonly houseTypes: string[];
+  readonly series: {
+    readonly equipmentCode: string;
+    readonly dataUnitId: DataUnitId;
+    readonly unit: string;
+  }[];
+}
+
+/** What the lines of a file would create, by the code of their residence. @spec stock.workbook */
+interface TriedStock {
+  /** Notes that a line would create a residence. */
+  create(code: string): void;
+  creates(code: string): boolean;
+  /** What would be created in a residence, to read or to add to. */
+  in(code: string): TriedResidence;
+}
+
+export function triedStock(): TriedStock {
+  const created = new Set<string>();
+  const byCode = new Map<string, TriedResidence>();
+  return {
+    create: (code) => void created.add(plainName(code)),
+    creates: (code) => created.has(plainName(code)),
+    in: (code) => byCode.getOrInsertComputed(plainName(code), noneTried),
+  };
+}
+
+/** A residence in which nothing would be created. */
+export function noneTried(): TriedResidence {
+  return { equipments: [], houseTypes: [], series: [] };
 }

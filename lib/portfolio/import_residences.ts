@@ -26,16 +26,17 @@ import { fieldErrorText } from "@/lib/ui/text.ts";
 import {
   characterFaults,
   idle,
+  noneTried,
   type PlannedLine,
   refusedLine,
   type StockPlanner,
   type StockRow,
   type StockWorld,
   tagColumn,
+  type TriedResidence,
 } from "./import_plan.ts";
 import type { StockLine } from "./schema.ts";
 import { STOCK_MESSAGES } from "./text_import.ts";
-import { noneTried, type TriedResidence } from "./tried_stock.ts";
 
 interface KnownResidence {
   readonly id: string;

@@ -16,11 +16,11 @@ import {
   refusedLine,
   type StockRow,
   type StockWorld,
+  type TriedResidence,
 } from "./import_plan.ts";
 import { plannerInResidences, type StockPlace } from "./import_residences.ts";
 import type { StockLine } from "./schema.ts";
 import { STOCK_MESSAGES } from "./text_import.ts";
-import type { TriedResidence } from "./tried_stock.ts";
 
 interface Known {
   /** Ids of equipment by code; that of one which the file would create is "tried". */

@@ -7,7 +7,7 @@ import type {
   EfficiencySources,
 } from "@/lib/facilities/energy_settings_schema.ts";
 import { readEquipments } from "@/lib/facilities/equipment.ts";
-import { fuelMeters, proposedSources, type SeriesChoice } from "@/lib/facilities/source_series.ts";
+import { fuelMeters, proposedSources, type SeriesChoice } from "@/lib/facilities/source_kinds.ts";
 import { plainHeading, plainName } from "@/lib/files/csv_headings.ts";
 import { ownUnit } from "@/lib/timeseries/units.ts";
 import { isSameValue } from "@/lib/ui/dirty_fields.ts";
@@ -20,11 +20,11 @@ import {
   refusedLine,
   type StockRow,
   type StockWorld,
+  type TriedResidence,
 } from "./import_plan.ts";
 import { plannerInResidences, type StockPlace } from "./import_residences.ts";
 import type { StockLine } from "./schema.ts";
 import { STOCK_MESSAGES } from "./text_import.ts";
-import type { TriedResidence } from "./tried_stock.ts";
 
 interface KnownRoom {
   /** "" for one that the file would create. */

@@ -1,4 +1,4 @@
-/** Makes the monthly letter of an organisation, and sets who receives it. @module */
+/** Makes the monthly letter of an organisation, sets who receives it, and mails it from the 3rd on. @module */
 
 import type { Services } from "@/lib/api/services.ts";
 import { transact } from "@/lib/api/writes.ts";
@@ -13,18 +13,33 @@ import { monthReport } from "@/lib/energy_balance/month_report.ts";
 import { eachBoilerRoom } from "@/lib/facilities/boiler_rooms.ts";
 import { SOURCE_KINDS } from "@/lib/facilities/source_kinds.ts";
 import { accountByEmail } from "@/lib/identity/accounts.ts";
-import type { Caller } from "@/lib/identity/caller.ts";
+import { type Caller, memberCaller } from "@/lib/identity/caller.ts";
 import { accountRecord } from "@/lib/identity/records.ts";
 import { memberRecord } from "@/lib/organisations/records.ts";
 import { managesDocuments } from "@/lib/settlement/operator.ts";
 import { listSettlements } from "@/lib/settlement/season_table.ts";
 import { keys } from "@/lib/store/keys.ts";
-import { listIds, listStored, readById } from "@/lib/store/store.ts";
+import {
+  type Entry,
+  listEntries,
+  listIds,
+  listStored,
+  readById,
+  readEntry,
+  unchanged,
+} from "@/lib/store/store.ts";
 import type { Handler, Input } from "./calls.ts";
-import { letterReaderRecord } from "./records.ts";
 import type { LetterLine } from "./schema.ts";
 import { listResidenceFigures } from "./stored_figures.ts";
-import { monthlyLetter } from "./text_letter.ts";
+import { letterOfMonth, portfolioLetters } from "./mail_text.ts";
+import * as z from "zod";
+import { queueMail } from "@/lib/mail/outbox.ts";
+import { organisationName } from "@/lib/organisations/members.ts";
+import { leasedRun } from "@/lib/store/job_runs.ts";
+import { links } from "@/lib/ui/links.ts";
+
+/** A member who receives the monthly letter, and the month of the last one; null before the first. */
+export const letterReaderRecord = z.object({ month: z.string().nullable() });
 
 /** @spec projects.letter */
 export const getMonthlyLetter: Handler<"getMonthlyLetter"> = async (services, at, caller) => {
@@ -38,7 +53,7 @@ export const getMonthlyLetter: Handler<"getMonthlyLetter"> = async (services, at
     listSettlements(services, { orgId, year }, caller),
     await managesDocuments(services, orgId) ? countDocuments(services, { orgId }, caller) : null,
   ]);
-  const answer = monthlyLetter({
+  const answer = letterOfMonth({
     month,
     lines,
     rooms: (figures.ok && figures.answer.rooms) || [],
@@ -114,3 +129,52 @@ export const putLetterReaders: Handler<"putLetterReaders"> = (
     return { ok: true, answer: null, subject: emails.join(", ") };
   });
 };
+
+/**
+ * One commit writes a letter and its month: nobody has it twice.
+ *
+ * @spec projects.letter-readers
+ * @returns true when every reader was handled; null when another process runs the job
+ * @throws AggregateError naming the readers that failed: the others were handled
+ */
+export function mailLetters(services: Services): Promise<boolean | null> {
+  const job = { name: "mail letters", subjects: "recipients" } as const;
+  return leasedRun(services, job, async (lease, faults) => {
+    const today = civilDateOf(services.now(), DEFAULT_TIME_ZONE);
+    const month = shiftMonth(monthOf(today), -1);
+    const prefix = keys.letterReader.under();
+    const readers = await faults.readInPart(() =>
+      listEntries(services.store, { prefix }, letterReaderRecord)
+    );
+    for (const reader of readers) {
+      if (reader.value.month === month) continue;
+      if (!await lease.renew()) return false;
+      await faults.try(reader.key.slice(1).join("/"), () => mailOne(services, reader, month));
+    }
+    return true;
+  });
+}
+
+async function mailOne(services: Services, { key, versionstamp }: Entry<unknown>, month: string) {
+  const { store, outbox, callerRoles } = services;
+  const [orgId = "", accountId = ""] = key.slice(1).map(String);
+  const { value } = await readEntry(store, keys.account(accountId), accountRecord);
+  if (value === null) return;
+  const { email, forename, surname } = value;
+  const caller = memberCaller(accountId, email);
+  if (!await callerRoles.of(caller).isMemberOf(orgId)) return;
+  const outcome = await getMonthlyLetter(services, { orgId, month }, caller);
+  if (!outcome.ok) return;
+  const mail = await outbox.sealed(
+    portfolioLetters.letter({
+      kind: "monthly-letter",
+      organisation: await organisationName(services, orgId),
+      letter: outcome.answer,
+      path: links.inOrganisation(orgId, links.monthlyLetter(month)),
+    }),
+    { to: [{ email, name: `${forename} ${surname}` }] },
+  );
+  const atomic = store.atomic().check(unchanged({ key, versionstamp })).set(key, { month });
+  queueMail(atomic, mail);
+  if ((await atomic.commit()).ok) outbox.hasQueued();
+}

@@ -5,7 +5,7 @@ import type { Services } from "@/lib/api/services.ts";
 import { isCurrent, organisationOf, transact, versionOf } from "@/lib/api/writes.ts";
 import { CallError } from "@/lib/base/errors.ts";
 import { readProjectProviders } from "@/lib/documents/residence_providers.ts";
-import { projectSeries } from "@/lib/facilities/placed_series.ts";
+import { projectSeries } from "@/lib/facilities/equipment.ts";
 import { featuresOn } from "@/lib/heating_control/features.ts";
 import { newChange } from "@/lib/heating_control/module_requests.ts";
 import { pilotFeaturesRecord } from "@/lib/heating_control/records.ts";

@@ -3,8 +3,7 @@
 import type { Services } from "@/lib/api/services.ts";
 import { isCurrent, transact, versionOf } from "@/lib/api/writes.ts";
 import { readEach } from "@/lib/base/concurrency.ts";
-import { readEquipments } from "@/lib/facilities/equipment.ts";
-import { projectSeries } from "@/lib/facilities/placed_series.ts";
+import { projectSeries, readEquipments } from "@/lib/facilities/equipment.ts";
 import {
   type Account,
   accountByEmail,

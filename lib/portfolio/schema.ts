@@ -9,7 +9,7 @@ import { gapStatus } from "@/lib/energy_balance/schema.ts";
 import { roomFigures } from "@/lib/energy_signature/schema.ts";
 import { FOLLOWED_LABELS } from "@/lib/residences/text.ts";
 import { projectSilence } from "@/lib/series/schema.ts";
-import { COMMISSIONING_STEPS } from "./commissioning.ts";
+import { COMMISSIONING_STEPS } from "./text_commissioning.ts";
 
 /** The action of a line; a refused line changes nothing. */
 export const STOCK_ACTIONS = ["create", "change", "same", "refused"] as const;
@@ -111,6 +111,7 @@ export const followUpChange = z.strictObject({
 });
 
 /** A step of bringing a residence into service, with the boiler room in which it is to be done, if any. */
+export type CommissioningStep = z.output<typeof commissioningStep>;
 export const commissioningStep = namedObject("CommissioningStep", {
   id: z.enum(COMMISSIONING_STEPS),
   isDone: field.flag,

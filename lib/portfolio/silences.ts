@@ -28,13 +28,16 @@ export async function residenceSilences(
   services: Services,
   projectId: string,
 ): Promise<ProjectSilence[]> {
-  const { name: projectName, timeZone } = await cachedProject(services, projectId);
-  const silence = await projectSilence(services, projectId);
+  const { name: projectName, timeZone, instrumented } = await cachedProject(services, projectId);
+  const residence = { projectId, projectName, timeZone };
+  const silence = instrumented ? await silenceIn(services, residence) : null;
   const stations = await silentStations(services, projectId);
   return [
-    ...silence !== null && isSilent(silence) ? [silence] : [],
+    ...silence !== null && isSilent(silence) ? [{ ...residence, ...silence }] : [],
     ...stations.map(({ lastDay, ...station }): ProjectSilence => ({
-      ...{ projectId, projectName, timeZone, expectedCount: 1, silentCount: 1 },
+      ...residence,
+      expectedCount: 1,
+      silentCount: 1,
       silentRhythms: ["day"],
       lastAt: lastDay && new Date(dayBounds(lastDay, timeZone).to).toISOString(),
       station: { ...station, lastDay },
@@ -42,15 +45,8 @@ export async function residenceSilences(
   ];
 }
 
-/** null when no readings are expected: it is not instrumented, or files alone feed its series. */
-async function projectSilence(services: Services, projectId: string) {
-  const { name: projectName, instrumented, timeZone } = await cachedProject(services, projectId);
-  if (!instrumented) return null;
-  const silence = await silenceIn(services, projectId, timeZone);
-  return silence && { projectId, projectName, timeZone, ...silence };
-}
-
-async function silenceIn(services: Services, projectId: string, timeZone: string) {
+/** null when files alone feed the series. */
+async function silenceIn(services: Services, { projectId, timeZone }: ZonedProject) {
   const nowS = services.now() / 1_000;
   const watched = await watchedSenders(services, projectId);
   const subjects = silenceSubjects(watched).filter(isSender);

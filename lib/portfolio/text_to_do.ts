@@ -1,4 +1,4 @@
-/** Holds the French words of what there is to do across the residences. @module */
+/** What a thing to do across the residences is, with its French words. @module */
 
 import { authorText } from "@/lib/alarms/text.ts";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
@@ -9,11 +9,40 @@ import type { RecentGap } from "@/lib/energy_balance/schema.ts";
 import { FOLLOWED_LABELS } from "@/lib/residences/text.ts";
 import type { ProjectSilence } from "@/lib/series/schema.ts";
 import type { Rhythm } from "@/lib/timeseries/rhythm.ts";
-import type { FollowUp } from "./schema.ts";
-import type { ToDo, ToDoKind } from "./to_do_kinds.ts";
+import type { FollowedKind, FollowUp } from "./schema.ts";
 
-/** Names of the kinds. @spec projects.to-do */
-export const TO_DO_LABELS: Readonly<Record<ToDoKind, string>> = {
+/** What a person takes charge of, or puts off. */
+export interface FollowedSubject {
+  readonly projectId: string;
+  readonly kind: FollowedKind;
+  /** Id of the alarm, the boiler room or the residence, or number of the delivery point. */
+  readonly id: string;
+}
+
+/** A thing to do. */
+export interface ToDo {
+  readonly kind: ToDoKind;
+  readonly what: string;
+  /** The page on which one acts. */
+  readonly href: string;
+  /** Name of the residence, with its boiler room; "" for several residences. */
+  readonly where: string;
+  /** Since when, a civil day of the residence; null when no day is known. */
+  readonly since: IsoDate | null;
+  /** Until when: the end of planned works, of a consent; null without one. */
+  readonly due: IsoDate | null;
+  /** Who must act, outside the organisation: a provider; "" for none. */
+  readonly owner: string;
+  /** Addresses of the provider to remind; none for what waits for the organisation. */
+  readonly emails: readonly string[];
+  /** null for what is not taken charge of here: documents, and delivery points without a residence. */
+  readonly subject: FollowedSubject | null;
+  /** null while no one took charge of it or put it off. */
+  readonly followUp: FollowUp | null;
+}
+
+/** Names of the kinds, the most urgent first. @spec projects.to-do */
+export const TO_DO_LABELS = {
   "cold-hot-water": "Eau chaude trop froide (légionelles)",
   "boiler-fault": "Défaut de chaufferie",
   "temperature": "Température hors bornes",
@@ -29,7 +58,11 @@ export const TO_DO_LABELS: Readonly<Record<ToDoKind, string>> = {
   "documents-refused": "Documents refusés",
   "documents-to-validate": "Documents à valider",
   "access": "Portes, portails et piles",
-};
+} as const;
+
+export type ToDoKind = keyof typeof TO_DO_LABELS;
+
+export const TO_DO_KINDS: readonly ToDoKind[] = namesOf(TO_DO_LABELS);
 
 /** A gap, the days compared and the threshold: "+17,8 % sur 27 jours, seuil 5 %". */
 export function gapText({ dayCount, percent, threshold }: RecentGap): string {

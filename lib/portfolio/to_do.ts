@@ -17,8 +17,16 @@ import type { ProjectSilence } from "@/lib/series/schema.ts";
 import { links } from "@/lib/ui/links.ts";
 import { writeFilters } from "@/lib/ui/tables.ts";
 import type { FollowUp } from "./schema.ts";
-import { documentsText, gapText, silenceText, stationText } from "./text_to_do.ts";
-import { type FollowedSubject, TO_DO_KINDS, type ToDo, type ToDoKind } from "./to_do_kinds.ts";
+import {
+  documentsText,
+  type FollowedSubject,
+  gapText,
+  silenceText,
+  stationText,
+  TO_DO_KINDS,
+  type ToDo,
+  type ToDoKind,
+} from "./text_to_do.ts";
 
 /** A thing to do, before who follows it is known. */
 type Found = Omit<ToDo, "followUp">;

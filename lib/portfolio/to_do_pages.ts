@@ -12,9 +12,8 @@ import { type State, todayOf } from "@/lib/web/state.ts";
 import { FIGURES_CALLS, FOLLOW_UP_CALLS } from "./calls.ts";
 import type { FigureSources } from "./figures.ts";
 import type { FollowUp } from "./schema.ts";
-import { TO_DO_SOURCES, type ToDoSource } from "./text_to_do.ts";
+import { type FollowedSubject, TO_DO_SOURCES, type ToDo, type ToDoSource } from "./text_to_do.ts";
 import { isPostponed, toDoList } from "./to_do.ts";
-import type { FollowedSubject, ToDo } from "./to_do_kinds.ts";
 
 /** The things to do, and what could not be read. */
 export interface ReadToDo {

@@ -1,4 +1,4 @@
-/** Creates, reads and lists residences, and changes their settings and features. @module */
+/** Creates, reads and lists residences, changes their settings and features, and asks to confirm far first days. @module */
 
 import type { Services } from "@/lib/api/services.ts";
 import { isCurrent, TakenCodes, transact, versionOf } from "@/lib/api/writes.ts";
@@ -18,6 +18,12 @@ import type { Handler } from "./calls.ts";
 import { featuresRecord, NO_FEATURES, type ProjectRecord, projectRecord } from "./records.ts";
 import type { ProjectFeatures, ProjectSummary } from "./schema.ts";
 import { timeZoneOfAddress } from "./time_zone.ts";
+import { askFirst } from "@/lib/api/confirmations.ts";
+import type { RuleContext } from "@/lib/api/entities.ts";
+import { startEffects } from "@/lib/api/far_dates.ts";
+import type { IsoDate } from "@/lib/base/civil_dates.ts";
+import { civilDateOf } from "@/lib/base/time_zones.ts";
+import type { Effect } from "@/lib/ui/confirmation.ts";
 
 /** Creates a residence; its creator may set it up. */
 export const createProject: Handler<"createProject"> = (services, { orgId, body }, caller) => {
@@ -242,4 +248,39 @@ async function clockAfter(
   const choose = await choosingTimeZone(store, projectId, timeZone);
   choose?.(atomic);
   return choose === null ? before : timeZone;
+}
+
+/** A first day, and the stored one that it replaces. */
+interface Start {
+  readonly date: IsoDate | null | undefined;
+  readonly before?: IsoDate | null | undefined;
+}
+
+/** The civil day of a residence. */
+export async function todayAt(services: Services, projectId: string): Promise<IsoDate> {
+  const { timeZone } = await cachedProject(services, projectId);
+  return civilDateOf(services.now(), timeZone);
+}
+
+/** Asks to confirm first days of a residence that are years ahead, and other effects of the write. @spec forms.far-dates */
+export async function askStarts(
+  services: Services,
+  { projectId, caller }: { readonly projectId: string; readonly caller: Caller },
+  starts: readonly Start[],
+  others: readonly Effect[] = [],
+) {
+  const today = await todayAt(services, projectId);
+  const effects = starts.flatMap(({ date, before }) => startEffects(date, { today, before }));
+  return askFirst(caller, [...effects, ...others]);
+}
+
+/** The rule of a record of a residence that a first day years ahead is confirmed. @spec forms.far-dates */
+export function confirmsFrom<Record extends { readonly from: IsoDate }>(
+  { from }: Record,
+  { services, place: { projectId }, before, caller }: Pick<
+    RuleContext<{ readonly projectId: string }, Record>,
+    "services" | "place" | "before" | "caller"
+  >,
+) {
+  return askStarts(services, { projectId, caller }, [{ date: from, before: before?.from }]);
 }

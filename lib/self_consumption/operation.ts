@@ -3,8 +3,7 @@
 import { atMost, crud } from "@/lib/api/entities.ts";
 import { isCurrent, transact, versioned, versionOf } from "@/lib/api/writes.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
-import { readProject } from "@/lib/residences/residences.ts";
-import { askStarts } from "@/lib/residences/start_dates.ts";
+import { askStarts, readProject } from "@/lib/residences/residences.ts";
 import { hasSuitableSeries } from "@/lib/series/series_references.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { readEntry } from "@/lib/store/store.ts";

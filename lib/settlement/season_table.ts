@@ -4,7 +4,7 @@ import type { Services } from "@/lib/api/services.ts";
 import { seasonsInForce } from "@/lib/energy_balance/heating_seasons.ts";
 import { periodMonths } from "@/lib/energy_balance/year_report.ts";
 import { eachBoilerRoom } from "@/lib/facilities/boiler_rooms.ts";
-import { todayAt } from "@/lib/residences/start_dates.ts";
+import { todayAt } from "@/lib/residences/residences.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listStored } from "@/lib/store/store.ts";
 import type { Handler } from "./calls.ts";

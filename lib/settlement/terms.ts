@@ -4,7 +4,7 @@ import { atMost, crud } from "@/lib/api/entities.ts";
 import { withoutAuthor } from "@/lib/api/entity.ts";
 import { isCurrent, transact, versionOf } from "@/lib/api/writes.ts";
 import { isBoilerRoom } from "@/lib/facilities/boiler_rooms.ts";
-import { askStarts } from "@/lib/residences/start_dates.ts";
+import { askStarts } from "@/lib/residences/residences.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { readEntry } from "@/lib/store/store.ts";
 import type { Handler } from "./calls.ts";

@@ -12,7 +12,7 @@ import { sendOutbox } from "@/lib/mail/send_outbox.ts";
 import type { OutgoingMail } from "@/lib/mail/smtp.ts";
 import { jobStates, recordedRun } from "@/lib/platform/job_records.ts";
 import { purgeSeries } from "@/lib/platform/purge_job.ts";
-import { mailLetters } from "@/lib/portfolio/letter_job.ts";
+import { mailLetters } from "@/lib/portfolio/letters.ts";
 import { makeFigures } from "@/lib/portfolio/stored_figures.ts";
 import { compactSeries } from "@/lib/series/compaction_jobs.ts";
 import { keys } from "@/lib/store/keys.ts";

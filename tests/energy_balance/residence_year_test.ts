@@ -4,7 +4,7 @@ import { residenceYear, roomMonths } from "@/lib/energy_balance/twelve_months.ts
 import type { RoomMonth, RoomYear } from "@/lib/energy_balance/schema.ts";
 import type { RoomFigures } from "@/lib/energy_signature/schema.ts";
 import type { TwoYears } from "@/lib/energy_balance/year_comparison.ts";
-import { energyRank } from "@/lib/portfolio/residence_energy.ts";
+import { energyRank } from "@/lib/portfolio/figures.ts";
 import { aBoilerRoom, aYear, everyMonth, readingsOf } from "./builders.ts";
 
 function aRoom(now: Partial<MonthInput> = {}, before: TwoYears["before"] | null = null): RoomYear {

@@ -10,12 +10,13 @@ import {
   withSeason,
 } from "@/lib/facilities/boiler_room_forms.ts";
 import { MACHINE_FORM } from "@/lib/facilities/forms.ts";
-import { inQuantity, isUnitOf } from "@/lib/facilities/source_kinds.ts";
 import {
+  inQuantity,
   isSourceSeries,
+  isUnitOf,
   proposedSources,
   type SeriesChoice,
-} from "@/lib/facilities/source_series.ts";
+} from "@/lib/facilities/source_kinds.ts";
 import { HOUSE_TYPE_FORM } from "@/lib/housing/forms.ts";
 import { number } from "@/lib/ui/fields.ts";
 import { type Form, form, storedOffStep } from "@/lib/ui/form.ts";

@@ -12,7 +12,7 @@ import {
   togetherSlots,
   withComplement,
 } from "@/lib/housing/anonymity.ts";
-import { dwellingNamed, dwellingNames } from "@/lib/housing/dwelling_names.ts";
+import { dwellingNamed, dwellingNames } from "@/lib/housing/dwelling_list.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { links } from "@/lib/ui/links.ts";
 import { FEW_CHOICES } from "@/lib/ui/named_choices.ts";

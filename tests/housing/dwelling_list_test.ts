@@ -2,7 +2,7 @@ import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { houseList } from "@/components/housing/house_list.tsx";
 import { readRangeSegment } from "@/lib/base/period_paths.ts";
 import { slotsOf } from "@/lib/base/slots.ts";
-import { connectivityState, connectivitySummary } from "@/lib/housing/connectivity.ts";
+import { connectivityState, connectivitySummary } from "@/lib/housing/visible_readings.ts";
 import {
   ALL_FLOORS,
   chosenFloor,

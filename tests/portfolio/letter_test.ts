@@ -1,7 +1,7 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { mailLetters } from "@/lib/portfolio/letter_job.ts";
+import { mailLetters } from "@/lib/portfolio/letters.ts";
 import type { LetterLine } from "@/lib/portfolio/schema.ts";
-import { type LetterSources, monthlyLetter } from "@/lib/portfolio/text_letter.ts";
+import { letterOfMonth, type LetterSources } from "@/lib/portfolio/mail_text.ts";
 import { links } from "@/lib/ui/links.ts";
 import { inOrg } from "@/tests/helpers/a_register.ts";
 import { ORG, withMember } from "@/tests/helpers/a_residence.ts";
@@ -30,7 +30,7 @@ function aLine(over: Partial<LetterLine> = {}): LetterLine {
 
 function aLetter(over: Partial<LetterSources> = {}) {
   const nothing = { lateDocumentCount: 0, waitingCount: 0, silentCount: 0 };
-  return monthlyLetter({ month: "2026-01", lines: [aLine()], rooms: [], ...nothing, ...over });
+  return letterOfMonth({ month: "2026-01", lines: [aLine()], rooms: [], ...nothing, ...over });
 }
 
 // @spec projects.letter

@@ -1,8 +1,8 @@
 import { Notice, PageTitle, Status } from "@/components/ui/Page.tsx";
 import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import { COMMISSIONING_CALLS } from "@/lib/portfolio/calls.ts";
-import type { CommissioningStep, StepId } from "@/lib/portfolio/commissioning.ts";
-import { commissioningText, STEP_WORDS } from "@/lib/portfolio/text_commissioning.ts";
+import type { CommissioningStep } from "@/lib/portfolio/schema.ts";
+import { commissioningText, STEP_WORDS, type StepId } from "@/lib/portfolio/text_commissioning.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { inOwnOrganisation, links } from "@/lib/ui/links.ts";
 import { PAGES } from "@/lib/ui/page_titles.ts";

@@ -21,8 +21,12 @@ import { hasHouses } from "@/lib/housing/dwelling_settings.ts";
 import type { ConnectivitySummary } from "@/lib/housing/schema.ts";
 import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import { FIGURES_CALLS } from "@/lib/portfolio/calls.ts";
-import { type ResidenceFigures, residenceFigures } from "@/lib/portfolio/figures.ts";
-import { type EnergyRank, energyRank } from "@/lib/portfolio/residence_energy.ts";
+import {
+  type EnergyRank,
+  energyRank,
+  type ResidenceFigures,
+  residenceFigures,
+} from "@/lib/portfolio/figures.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { rangeChart } from "@/lib/series/range_rows.ts";
 import { seasonName } from "@/lib/energy_signature/text.ts";

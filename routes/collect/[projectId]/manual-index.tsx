@@ -7,7 +7,7 @@ import { formatDay } from "@/lib/base/date_format.ts";
 import { errorText } from "@/lib/base/text_errors.ts";
 import { countText, formatNumber } from "@/lib/base/text_format.ts";
 import { HOUSING_CALLS } from "@/lib/housing/calls.ts";
-import { dwellingChoices } from "@/lib/housing/dwelling_names.ts";
+import { dwellingChoices } from "@/lib/housing/dwelling_list.ts";
 import { readDwellings } from "@/lib/housing/pages.ts";
 import { SERIES_CALLS } from "@/lib/ingest/calls.ts";
 import { MANUAL_INDEX_FORM } from "@/lib/ingest/forms.ts";

@@ -4,7 +4,7 @@ import { Notice, PageTitle, Section } from "@/components/ui/Page.tsx";
 import { readList } from "@/components/web/read_list.ts";
 import { ENERGY_BALANCE_CALLS } from "@/lib/energy_balance/calls.ts";
 import { seriesOf } from "@/lib/facilities/pages.ts";
-import { proposedSources } from "@/lib/facilities/source_series.ts";
+import { proposedSources } from "@/lib/facilities/source_kinds.ts";
 import { TOKEN_FORM } from "@/lib/ingest/forms.ts";
 import {
   collectorsOrigin,

@@ -20,7 +20,7 @@ import {
 } from "@/lib/organisations/text_retention.ts";
 import { LETTER_CALLS } from "@/lib/portfolio/calls.ts";
 import { LETTER_FORM } from "@/lib/portfolio/forms.ts";
-import { letterTitle } from "@/lib/portfolio/text_letter.ts";
+import { letterTitle } from "@/lib/portfolio/mail_text.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGES } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";

@@ -4,7 +4,7 @@ import { EmptyState, PageTitle, Section } from "@/components/ui/Page.tsx";
 import { isIsoMonth, monthOf, shiftMonth } from "@/lib/base/civil_dates.ts";
 import { LETTER_CALLS } from "@/lib/portfolio/calls.ts";
 import type { LetterLine } from "@/lib/portfolio/schema.ts";
-import { letterTitle } from "@/lib/portfolio/text_letter.ts";
+import { letterTitle } from "@/lib/portfolio/mail_text.ts";
 import { links } from "@/lib/ui/links.ts";
 import { tableFiles } from "@/lib/web/downloads.ts";
 import { define, HttpError, page, todayOf } from "@/lib/web/state.ts";

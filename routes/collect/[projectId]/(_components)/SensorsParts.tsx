@@ -28,7 +28,7 @@ import {
 import { TextField } from "@/components/ui/TextField.tsx";
 import { countText, formatNumber } from "@/lib/base/text_format.ts";
 import { distinctEquipment } from "@/lib/facilities/equipment_rules.ts";
-import { dwellingChoices } from "@/lib/housing/dwelling_names.ts";
+import { dwellingChoices } from "@/lib/housing/dwelling_list.ts";
 import { guessedQuantity } from "@/lib/ingest/devices.ts";
 import { EVERY_DWELLING, MOVE_FORM, NEW_SERIES_FORM } from "@/lib/ingest/forms.ts";
 import { MOST_VALUES } from "@/lib/ingest/schema.ts";

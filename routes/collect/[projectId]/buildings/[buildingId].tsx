@@ -8,7 +8,7 @@ import { readPlaceAlarms } from "@/lib/alarms/pages.ts";
 import { FRESH_ALARMS_SECONDS } from "@/lib/api/call.ts";
 import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import { idsAtPlace } from "@/lib/facilities/equipment_rules.ts";
-import { readIntervalsNow } from "@/lib/facilities/interval_pages.ts";
+import { readIntervalsNow } from "@/lib/facilities/pages.ts";
 import { facilityPlace } from "@/lib/residences/pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";

@@ -6,7 +6,7 @@ import type { Role } from "@/lib/identity/roles.ts";
 import { USER_ROLES_FORM } from "@/lib/organisations/forms.ts";
 import { rolesText, userRolesTitle } from "@/lib/organisations/text.ts";
 import { ROLES_CALLS } from "@/lib/residences/calls.ts";
-import { boxesOf } from "@/lib/residences/member_pages.ts";
+import { boxesOf } from "@/lib/residences/tag_pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGES } from "@/lib/ui/page_titles.ts";

@@ -6,7 +6,7 @@ import { namedOptions } from "@/components/ui/SelectField.tsx";
 import { listedRows, readList } from "@/components/web/read_list.ts";
 import { clockTimeOf } from "@/lib/base/time_zones.ts";
 import { distinctEquipment } from "@/lib/facilities/equipment_rules.ts";
-import { savesAnnotation } from "@/lib/facilities/interval_pages.ts";
+import { savesAnnotation } from "@/lib/facilities/pages.ts";
 import { readDwellings } from "@/lib/housing/pages.ts";
 import { SERIES_CALLS } from "@/lib/ingest/calls.ts";
 import { DETACH_FORM, EVERY_SOURCE, meterEventForm, SERIES_FORM } from "@/lib/ingest/forms.ts";

@@ -4,7 +4,7 @@ import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import { TEAM_FORM } from "@/lib/organisations/forms.ts";
 import { reachCount } from "@/lib/organisations/member_rules.ts";
 import { reachText, teamLossText } from "@/lib/organisations/text.ts";
-import { leftErrors, teamChoices } from "@/lib/residences/member_pages.ts";
+import { leftErrors, teamChoices } from "@/lib/residences/tag_pages.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGES } from "@/lib/ui/page_titles.ts";
 import { SAVED } from "@/lib/ui/text.ts";

@@ -1,7 +1,7 @@
 import { PageTitle } from "@/components/ui/Page.tsx";
 import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import { TEAM_FORM } from "@/lib/organisations/forms.ts";
-import { leftErrors, teamChoices } from "@/lib/residences/member_pages.ts";
+import { leftErrors, teamChoices } from "@/lib/residences/tag_pages.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGES } from "@/lib/ui/page_titles.ts";
 import { formRoute, save } from "@/lib/web/form_handlers.ts";

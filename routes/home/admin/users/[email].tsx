@@ -18,7 +18,7 @@ import {
   rolesText,
   userLossText,
 } from "@/lib/organisations/text.ts";
-import { readUsers, resendsInvitation } from "@/lib/residences/member_pages.ts";
+import { readUsers, resendsInvitation } from "@/lib/residences/tag_pages.ts";
 import { links, SAVED_PARAMETER } from "@/lib/ui/links.ts";
 import { PAGES } from "@/lib/ui/page_titles.ts";
 import { action, failed, type FormActions, formRoute } from "@/lib/web/form_handlers.ts";

@@ -5,7 +5,7 @@ import { PageTitle } from "@/components/ui/Page.tsx";
 import { Refusal } from "@/components/ui/PostForm.tsx";
 import { readList } from "@/components/web/read_list.ts";
 import type { UserLine } from "@/lib/organisations/member_rules.ts";
-import { readUsers, resendsInvitation } from "@/lib/residences/member_pages.ts";
+import { readUsers, resendsInvitation } from "@/lib/residences/tag_pages.ts";
 import { links, SAVED_PARAMETER } from "@/lib/ui/links.ts";
 import { PAGES } from "@/lib/ui/page_titles.ts";
 import { readTableState, writeTableState } from "@/lib/ui/tables.ts";

@@ -16,7 +16,7 @@ import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import { circuitBounds, roomBounds } from "@/lib/facilities/current_values.ts";
 import type { DeviceKind } from "@/lib/facilities/equipment_kinds.ts";
 import { idsAtPlace } from "@/lib/facilities/equipment_rules.ts";
-import { readIntervalsNow } from "@/lib/facilities/interval_pages.ts";
+import { readIntervalsNow } from "@/lib/facilities/pages.ts";
 import type { BoilerRoom, Device, FacilityValue } from "@/lib/facilities/schema.ts";
 import { DEVICE_KIND_LABELS } from "@/lib/facilities/text.ts";
 import { canWriteSeries } from "@/lib/ingest/series_pages.ts";

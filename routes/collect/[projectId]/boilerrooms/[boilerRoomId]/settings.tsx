@@ -21,11 +21,20 @@ import {
   withSeason,
 } from "@/lib/facilities/boiler_room_forms.ts";
 import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
-import { savesAnnotation } from "@/lib/facilities/interval_pages.ts";
-import { onlyRoomWriters, type PlacedSeries, seriesOf } from "@/lib/facilities/pages.ts";
-import type { SiteMarks } from "@/lib/facilities/site_marks.ts";
-import { isAllowedSourceKind, SOURCE_KIND_NAMES } from "@/lib/facilities/source_kinds.ts";
-import { isSolarSeries, isSourceSeries, proposedSources } from "@/lib/facilities/source_series.ts";
+import {
+  onlyRoomWriters,
+  type PlacedSeries,
+  savesAnnotation,
+  seriesOf,
+} from "@/lib/facilities/pages.ts";
+import type { SiteMarks } from "@/lib/facilities/energy_setting_limits.ts";
+import {
+  isAllowedSourceKind,
+  isSolarSeries,
+  isSourceSeries,
+  proposedSources,
+  SOURCE_KIND_NAMES,
+} from "@/lib/facilities/source_kinds.ts";
 import { runningSeasonText, weatherText } from "@/lib/facilities/text.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import type { Project } from "@/lib/residences/schema.ts";

@@ -4,7 +4,7 @@ import { RangeTitle } from "@/components/web/RangeTitle.tsx";
 import { periodPath } from "@/lib/base/period_paths.ts";
 import type { PeriodRange } from "@/lib/base/periods.ts";
 import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
-import { computedChoices, computedText } from "@/lib/facilities/computed_pages.ts";
+import { computedChoices, computedText } from "@/lib/facilities/pages.ts";
 import { COMPUTED_SERIES_FORM } from "@/lib/facilities/forms.ts";
 import { canWriteSeries, onlySeriesWriters } from "@/lib/ingest/series_pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";

@@ -8,7 +8,7 @@ import type { PeriodChoices } from "@/lib/base/period_selector.ts";
 import type { PeriodRange } from "@/lib/base/periods.ts";
 import { rangeLabel } from "@/lib/base/text_periods.ts";
 import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
-import { readAnnotationsOf, readIntervals } from "@/lib/facilities/interval_pages.ts";
+import { readAnnotationsOf, readIntervals } from "@/lib/facilities/pages.ts";
 import type { Equipment } from "@/lib/facilities/schema.ts";
 import { canWriteSeries, mayDeleteReadings, shownPeriod } from "@/lib/ingest/series_pages.ts";
 import { showInMenu } from "@/lib/residences/pages.ts";

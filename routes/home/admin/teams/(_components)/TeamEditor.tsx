@@ -9,7 +9,7 @@ import type { User } from "@/lib/identity/schema.ts";
 import { TEAM_FORM } from "@/lib/organisations/forms.ts";
 import type { TagGroup, Team } from "@/lib/organisations/schema.ts";
 import { personText, rolesText } from "@/lib/organisations/text.ts";
-import type { TeamChoices } from "@/lib/residences/member_pages.ts";
+import type { TeamChoices } from "@/lib/residences/tag_pages.ts";
 import { ticked } from "@/lib/ui/fields.ts";
 import { links } from "@/lib/ui/links.ts";
 

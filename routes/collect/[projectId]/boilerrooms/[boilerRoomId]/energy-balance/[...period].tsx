@@ -47,7 +47,7 @@ import {
   periodMonths,
 } from "@/lib/energy_balance/year_report.ts";
 import { readCost } from "@/lib/energy_prices/pages.ts";
-import { readAnnotationsOf } from "@/lib/facilities/interval_pages.ts";
+import { readAnnotationsOf } from "@/lib/facilities/pages.ts";
 import { showInMenu } from "@/lib/residences/pages.ts";
 import { annotationsWithin } from "@/lib/series/annotations.ts";
 import { rangeOfPage, YEAR_ONLY } from "@/lib/series/pages.ts";

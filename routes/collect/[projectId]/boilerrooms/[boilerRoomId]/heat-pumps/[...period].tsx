@@ -21,7 +21,7 @@ import {
 import { readGapCost } from "@/lib/energy_prices/pages.ts";
 import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import type { HybridMark } from "@/lib/facilities/equipment_kinds.ts";
-import { readAnnotationsOf } from "@/lib/facilities/interval_pages.ts";
+import { readAnnotationsOf } from "@/lib/facilities/pages.ts";
 import { HYBRID_NAMES, hybridMarkTexts, MISSING_PUMP } from "@/lib/facilities/text.ts";
 import { HOURLY, startedSlots } from "@/lib/series/pages.ts";
 import { withNotes } from "@/lib/series/range_notes.ts";

@@ -8,7 +8,7 @@ import { knownTotal } from "@/lib/base/sums.ts";
 import { formatNumber } from "@/lib/base/text_format.ts";
 import { measuredPercent, solarChart, type SolarRow } from "@/lib/energy_balance/machines.ts";
 import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
-import { readAnnotationsOf } from "@/lib/facilities/interval_pages.ts";
+import { readAnnotationsOf } from "@/lib/facilities/pages.ts";
 import { SOLAR_NAMES } from "@/lib/facilities/text.ts";
 import { MONTH_ONLY } from "@/lib/series/pages.ts";
 import { withNotes } from "@/lib/series/range_notes.ts";
