@@ -25,9 +25,16 @@ import { listOutdoor, type StoredOutdoor } from "@/lib/weather/outdoor_temperatu
 import type { ImportReport } from "@/lib/weather/schema.ts";
 import { logFault } from "@/lib/web/access_log.ts";
 import { epochMs } from "@/lib/web/process.ts";
-import { type GasFileImport, gasReportText, importGas } from "./importing/gas.ts";
-import { FILE_ZONES, importReadings, type ReadingsFileImport } from "./importing/readings.ts";
-import { drawBar, reportText } from "./importing/report_text.ts";
+import {
+  drawBar,
+  FILE_ZONES,
+  type GasFileImport,
+  gasReportText,
+  importGas,
+  importReadings,
+  type ReadingsFileImport,
+  reportText,
+} from "./importing.ts";
 import { exitCode, readCommandLine, UserError } from "./user_error.ts";
 
 const USAGE = `Usage:

@@ -3,9 +3,8 @@
 import { appConfig } from "@/fresh.config.ts";
 import type { AppConfig } from "@/lib/web/config.ts";
 import { now } from "@/lib/web/process.ts";
-import { backUp } from "./keeping/backup.ts";
+import { backUp, restore } from "./keeping/backups.ts";
 import { checkStore } from "./keeping/check.ts";
-import { restore } from "./keeping/restore.ts";
 import { exitCode, UserError } from "./user_error.ts";
 
 const USAGE = `Usage:

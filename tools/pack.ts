@@ -4,8 +4,7 @@
  * @module
  */
 import { createHash } from "node:crypto";
-import { archiveFiles } from "./packing/archive_files.ts";
-import { tarGz } from "./packing/tar_gz.ts";
+import { archiveFiles, tarGz } from "./packing/archive_files.ts";
 import { buildIfStale, sourcesHash } from "./serving/build_state.ts";
 
 interface Archive {

@@ -4,7 +4,7 @@ import { strictEqual } from "node:assert/strict";
 import { links } from "@/lib/ui/links.ts";
 import type { Site, Visitor } from "@/tests/helpers/a_site.ts";
 import { DEMO_PLACE } from "@/tests/tools/routes.ts";
-import { writeAskedDocuments } from "@/tools/serving/provider.ts";
+import { writeAskedDocuments } from "@/tools/serving/seeded_stores.ts";
 
 /** Opens a residence's information screen in the browser of a landlord of the demo. */
 export async function opensTablet(landlord: Visitor): Promise<void> {

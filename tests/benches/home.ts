@@ -17,7 +17,7 @@ import { arrival, type State } from "@/lib/web/state.ts";
 import type { ReadCounts } from "@/tests/helpers/changed_stores.ts";
 import { fillStore, type ReaderInProcess, withReader } from "@/tests/loading/filled_store.ts";
 import { ROOT } from "@/tools/files.ts";
-import { UNLIMITED } from "@/tools/serving/unlimited.ts";
+import { UNLIMITED } from "@/tools/serving/with_server.ts";
 
 const RESIDENCES = 50;
 const SERIES_PER_TICK = 4;

@@ -7,8 +7,8 @@ import { joinedBytes } from "@/lib/base/bytes.ts";
 import { links } from "@/lib/ui/links.ts";
 import { type AppUnderTest, withApp } from "@/tests/tools/app_under_test.ts";
 import { writeAll } from "@/tests/tools/loopback.ts";
-import { ASKED_DOCUMENT, seedProvider } from "@/tools/serving/provider.ts";
-import { UNLIMITED } from "@/tools/serving/unlimited.ts";
+import { ASKED_DOCUMENT, seedProvider } from "@/tools/serving/seeded_stores.ts";
+import { UNLIMITED } from "@/tools/serving/with_server.ts";
 
 export const MIB = 1_024 * 1_024;
 /**

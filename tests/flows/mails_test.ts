@@ -22,7 +22,7 @@ import { type WebhookServer, withWebhookServer } from "@/tests/helpers/webhooks.
 import { type AppUnderTest, type AppWindow, withApp } from "@/tests/tools/app_under_test.ts";
 import { sendByInflux } from "@/tests/tools/influx_sender.ts";
 import { withServer } from "@/tests/tools/loopback.ts";
-import { ADMINISTRATOR, seedAdministrator } from "@/tools/serving/administrator.ts";
+import { ADMINISTRATOR, seedAdministrator } from "@/tools/serving/seeded_stores.ts";
 
 /** The address of the link in a mail. */
 function linkIn(text: string): string {

@@ -4,10 +4,10 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { readConfig } from "@/fresh.config.ts";
 import { type PostOffice, withPostOffice } from "@/tests/helpers/a_post_office.ts";
 import { CollectedSite } from "@/tests/loading/own_site.ts";
-import { seedAdministrator } from "@/tools/serving/administrator.ts";
+import { seedAdministrator } from "@/tools/serving/seeded_stores.ts";
 import { buildIfStale } from "@/tools/serving/build_state.ts";
 import { startServer } from "@/tools/serving/server_process.ts";
-import { UNLIMITED } from "@/tools/serving/unlimited.ts";
+import { UNLIMITED } from "@/tools/serving/with_server.ts";
 
 /** Number of writes to check. */
 export interface Watched {

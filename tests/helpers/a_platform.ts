@@ -23,7 +23,7 @@ import {
   readEntry,
   type Store,
 } from "@/lib/store/store.ts";
-import { UNLIMITED } from "@/tools/serving/unlimited.ts";
+import { UNLIMITED } from "@/tools/serving/with_server.ts";
 import { withCommits } from "./changed_stores.ts";
 import { type HandClock, withStore } from "./fixtures.ts";
 

@@ -6,7 +6,7 @@ import type { ProjectFeatures } from "@/lib/residences/schema.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import type { DataUnitId } from "@/lib/timeseries/units.ts";
-import { projectRecord } from "@/tools/serving/project_record.ts";
+import { projectRecord } from "@/tools/serving/seeded_stores.ts";
 import {
   anAccount,
   type PlatformChoices,

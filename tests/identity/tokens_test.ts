@@ -14,7 +14,7 @@ import { keys } from "@/lib/store/keys.ts";
 import type { Store } from "@/lib/store/store.ts";
 import { type HandClock, withStore } from "@/tests/helpers/fixtures.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
-import { issuedToken } from "@/tools/serving/issued_token.ts";
+import { issuedToken } from "@/tools/serving/seeded_stores.ts";
 import { withLives } from "./with_lives.ts";
 
 const OWNER = { kind: "ingest", projectId: "p1", visitorId: null } as const;

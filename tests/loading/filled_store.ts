@@ -15,9 +15,8 @@ import { UNLIMITED_RATES } from "@/tests/helpers/a_platform.ts";
 import { countedStore, observedStore, type ReadCounts } from "@/tests/helpers/changed_stores.ts";
 import { seed, seedCommand } from "@/tools/seed.ts";
 import type { ServerProcess } from "@/tools/serving/server_process.ts";
-import { UNLIMITED } from "@/tools/serving/unlimited.ts";
+import { type OwnServer, UNLIMITED, withServer } from "@/tools/serving/with_server.ts";
 import { Visitor } from "@/tools/serving/visitor.ts";
-import { type OwnServer, withServer } from "@/tools/serving/with_server.ts";
 
 /** The reader: administrator of the organisation of the store. */
 export const READER = { email: "lecture@exemple.fr", password: "douze-caracteres-au-moins" };

@@ -6,10 +6,9 @@
 import { gzipSync } from "node:zlib";
 import { readConfig } from "@/fresh.config.ts";
 import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
-import { ADMINISTRATOR, seedAdministrator } from "@/tools/serving/administrator.ts";
-import { UNLIMITED } from "@/tools/serving/unlimited.ts";
+import { ADMINISTRATOR, seedAdministrator } from "@/tools/serving/seeded_stores.ts";
+import { UNLIMITED, withServer } from "@/tools/serving/with_server.ts";
 import { Visitor } from "@/tools/serving/visitor.ts";
-import { withServer } from "@/tools/serving/with_server.ts";
 import type { Keys } from "./hostile_round.ts";
 import { aResidence, landlordAt } from "./own_site.ts";
 import { highWaterMiB } from "./process_figures.ts";

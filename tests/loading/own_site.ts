@@ -17,7 +17,7 @@ import { links } from "@/lib/ui/links.ts";
 import { tableFileLinks } from "@/lib/ui/query.ts";
 import { LOCATION, seriesDraft } from "@/tests/helpers/drafts.ts";
 import { seed, seedCommand } from "@/tools/seed.ts";
-import { ADMINISTRATOR } from "@/tools/serving/administrator.ts";
+import { ADMINISTRATOR } from "@/tools/serving/seeded_stores.ts";
 import { textOf, type Visited, Visitor } from "@/tools/serving/visitor.ts";
 import { withServer } from "@/tools/serving/with_server.ts";
 

@@ -9,8 +9,18 @@
  */
 import { exists, filesUnder, ROOT } from "@/tools/files.ts";
 import { buildIfStale } from "@/tools/serving/build_state.ts";
-import { type Batch, browserGroups, browserTests, grouped, inBatches } from "./test_batches.ts";
-import { type Figures, figuresIn, inLanes, isTest, sum } from "./test_runs.ts";
+import {
+  type Batch,
+  browserGroups,
+  browserTests,
+  type Figures,
+  figuresIn,
+  grouped,
+  inBatches,
+  inLanes,
+  isTest,
+  sum,
+} from "./test_batches.ts";
 
 /** Ends a suite that hangs; it takes about 11 on two idle cores. */
 const WHOLE_SUITE_MINUTES = 60;

@@ -1,7 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import type { ModuleGraph } from "@/tools/module_graph.ts";
-import { roundRobin, testsOf, wholesThenHalves } from "./test_batches.ts";
-import { figuresIn } from "./test_runs.ts";
+import { figuresIn, roundRobin, testsOf, wholesThenHalves } from "./test_batches.ts";
 
 Deno.test("roundRobin() distributes the files over the batches, and leaves none out", () => {
   deepStrictEqual(roundRobin(["a", "b", "c", "d", "e"], 2), [["a", "c", "e"], ["b", "d"]]);

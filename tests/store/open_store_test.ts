@@ -10,8 +10,7 @@ import { type Disk, FULL, storeOn } from "@/tests/helpers/changed_stores.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
 import { raiseFormat, withStoreFile } from "@/tests/helpers/stores.ts";
 import { inFolder } from "@/tests/tools/folders.ts";
-import { backUp } from "@/tools/keeping/backup.ts";
-import { restore } from "@/tools/keeping/restore.ts";
+import { backUp, restore } from "@/tools/keeping/backups.ts";
 import { damageFile, damageLog } from "./damages.ts";
 
 Deno.test("storeFileAt() returns the bytes of the file with its log, and the backups, the newest first", () =>

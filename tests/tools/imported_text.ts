@@ -1,7 +1,7 @@
 import type { ReadingsImport } from "@/lib/ingest/schema.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { PROJECT } from "@/tests/helpers/a_residence.ts";
-import { importReadings, type ReadingsFileImport } from "@/tools/importing/readings.ts";
+import { importReadings, type ReadingsFileImport } from "@/tools/importing.ts";
 
 /** Imports a text by the code of the command. */
 export function importedText(

@@ -1,8 +1,21 @@
-import { deepStrictEqual } from "node:assert/strict";
-import { withServer } from "@/tests/tools/loopback.ts";
-import { overBudget } from "@/tools/check_weight.ts";
-import { pageWeight } from "@/tools/page_weight.ts";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { makeDocuments } from "@/lib/documents/document_creation.ts";
+import { Versions } from "@/lib/store/cache.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { listIds } from "@/lib/store/store.ts";
+import { withStore } from "@/tests/helpers/fixtures.ts";
+import { overBudget, pageWeight } from "@/tools/check_weight.ts";
+import {
+  ASKED_DOCUMENT,
+  HALL_PAGES,
+  PORTAL_PAGES,
+  writeAskedDocuments,
+} from "@/tools/serving/seeded_stores.ts";
 import { Visitor } from "@/tools/serving/visitor.ts";
+import { WEIGHED_PAGES } from "@/tools/weighed_pages.ts";
+import { serve, withServer } from "./loopback.ts";
+import { ecoindex } from "./page_measures.ts";
+import { allRoutes, isPathOf, pathOf, type Route } from "./routes.ts";
 
 const PAGE =
   `<!DOCTYPE html><html><head><link rel="stylesheet" href="/s.css"><script src="/blocking.js"></script>
@@ -79,4 +92,80 @@ Deno.test("overBudget() allows larger scripts on Fresh itself, and no larger pag
     "balance: script is 38000, over the 12800 of a chart page",
   ]);
   deepStrictEqual(overBudget(page, weight, false), [tooLarge]);
+});
+
+/**
+ * The route that answers a path: the one with the fewest parameters, "/teams/new" before
+ * "/teams/:teamId", and among equals one without a rest parameter.
+ */
+function routeOf(routes: readonly Route[], path: string): Route | undefined {
+  const parameterCount = ({ pattern }: Route) => pattern.split(/[:*]/).length;
+  return routes.filter((route) => isPathOf(route, path))
+    .toSorted((a, b) => parameterCount(a) - parameterCount(b))[0];
+}
+
+Deno.test("QP4: every route that renders a page is weighed by `deno task weight`", async () => {
+  const pages = (await allRoutes()).filter(({ isPage }) => isPage);
+  ok(pages.length > 30);
+  const weighed = [...WEIGHED_PAGES, ...PORTAL_PAGES, ...HALL_PAGES]
+    .map(({ path }) => routeOf(pages, path));
+  const unweighed = pages.filter((route) => !weighed.includes(route));
+  deepStrictEqual(unweighed.map(({ pattern }) => pattern), []);
+});
+
+Deno.test("isPathOf() is true for the paths of a route, with their queries, and no other", async () => {
+  for (const route of await allRoutes()) {
+    strictEqual(isPathOf(route, `${pathOf(route)}?a=b`), true, route.pattern);
+    strictEqual(isPathOf(route, `/nulle-part${pathOf(route)}`), false, route.pattern);
+  }
+});
+
+Deno.test("Visitor.ask() sends the last cookies it received, and none that was deleted", async () => {
+  const seen: (string | null)[] = [];
+  const given: readonly (readonly string[])[] = [
+    ["session=first; Path=/; HttpOnly", "theme=dark"],
+    [],
+    ["session=renewed; Path=/; HttpOnly"],
+    ["theme=; Max-Age=0"],
+    [],
+  ];
+  const server = serve((request) => {
+    const headers = new Headers();
+    for (const cookie of given[seen.length] ?? []) headers.append("set-cookie", cookie);
+    seen.push(request.headers.get("cookie"));
+    return new Response("ok", { headers });
+  });
+  const visitor = new Visitor(server.url);
+  for (const _ of given) await visitor.ask("/");
+  deepStrictEqual(seen, [
+    null,
+    "session=first; theme=dark",
+    "session=first; theme=dark",
+    "session=renewed; theme=dark",
+    "session=renewed",
+  ]);
+  await server.close();
+});
+
+Deno.test("the documents of a provider's weighed pages stay when the job makes documents", () =>
+  withStore(async (store, { now }) => {
+    await writeAskedDocuments(store, now);
+    const { orgId, requestId } = ASKED_DOCUMENT;
+    const count = async () => (await listIds(store, keys.document.under(orgId, requestId))).length;
+    const written = await count();
+    ok(await makeDocuments({ store, now, versions: new Versions(store, now) }, ASKED_DOCUMENT));
+    strictEqual(await count(), written);
+    ok(written > 0);
+  }));
+
+// Each at the first twentile: 100 − 5 × (3 + 2 + 1) / 6 = 95. Halfway between the first two: 100 −
+// 5 × 1.5 = 92.5.
+Deno.test("ecoindex() is 100 for an empty page, and decreases with elements, requests and bytes", () => {
+  strictEqual(ecoindex({ elements: 0, requests: 0, bytes: 0 }), 100);
+  strictEqual(ecoindex({ elements: 47, requests: 2, bytes: 1.37 * 1024 }), 95);
+  strictEqual(
+    Math.round(ecoindex({ elements: 61, requests: 8.5, bytes: 73.035 * 1024 }) * 100) / 100,
+    92.5,
+  );
+  strictEqual(ecoindex({ elements: 1e9, requests: 1e9, bytes: 1e12 }), 0);
 });

@@ -11,8 +11,7 @@ import { links } from "@/lib/ui/links.ts";
 import { houseSettings } from "@/tests/helpers/a_dwelling.ts";
 import { seriesDraft } from "@/tests/helpers/drafts.ts";
 import type { Page } from "@/tests/npm/chromium.ts";
-import { ADMINISTRATOR, seedAdministrator } from "@/tools/serving/administrator.ts";
-import { seedProvider } from "@/tools/serving/provider.ts";
+import { ADMINISTRATOR, seedAdministrator, seedProvider } from "@/tools/serving/seeded_stores.ts";
 import { type AppWindow, type WindowOptions, withApp } from "./app_under_test.ts";
 import { allRoutes, DEMO_PLACE, pathOf, type Place, type Route } from "./routes.ts";
 

@@ -17,7 +17,7 @@ import {
 } from "@/tests/helpers/a_residence.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { importDju } from "@/tools/import.ts";
-import { reportText } from "@/tools/importing/report_text.ts";
+import { reportText } from "@/tools/importing.ts";
 import { seed, seedCommand } from "@/tools/seed.ts";
 import { UserError } from "@/tools/user_error.ts";
 

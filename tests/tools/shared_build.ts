@@ -19,7 +19,7 @@ import { applySnapshot } from "@/lib/fresh/src/snapshot.ts";
 import type { State } from "@/lib/web/state.ts";
 import { readText, ROOT } from "@/tools/files.ts";
 import { sourcesHash } from "@/tools/serving/build_state.ts";
-import { IS_STAND_IN } from "@/tools/stand_in.ts";
+import { IS_STAND_IN } from "@/tools/serving/with_server.ts";
 
 /** Folder of test builds: no build of the product deletes or includes them. */
 const FOLDER = `${ROOT}node_modules/.cache/test_builds/`;

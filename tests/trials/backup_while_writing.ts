@@ -3,8 +3,7 @@ import { keys } from "@/lib/store/keys.ts";
 import { openStore } from "@/lib/store/open_store.ts";
 import { inFolder } from "@/tests/tools/folders.ts";
 import { numbersWritten } from "@/tests/tools/keeping/a_writer.ts";
-import { backUp } from "@/tools/keeping/backup.ts";
-import { restore } from "@/tools/keeping/restore.ts";
+import { backUp, restore } from "@/tools/keeping/backups.ts";
 import { sha256Of } from "@/tools/keeping/store_file.ts";
 import { linesOf } from "@/tools/serving/server_process.ts";
 

@@ -5,10 +5,10 @@ import { CollectedSite } from "@/tests/loading/own_site.ts";
 import { childrenOf, descriptorCount, limitDescriptors } from "@/tests/loading/process_figures.ts";
 import { started } from "@/tests/loading/started.ts";
 import { NotRun } from "@/tests/runner/run_named.ts";
-import { seedAdministrator } from "@/tools/serving/administrator.ts";
+import { seedAdministrator } from "@/tools/serving/seeded_stores.ts";
 import { buildIfStale } from "@/tools/serving/build_state.ts";
 import { startServer } from "@/tools/serving/server_process.ts";
-import { UNLIMITED } from "@/tools/serving/unlimited.ts";
+import { UNLIMITED } from "@/tools/serving/with_server.ts";
 import { textOf } from "@/tools/serving/visitor.ts";
 
 const ROUNDS = 20;

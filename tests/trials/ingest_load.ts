@@ -5,9 +5,8 @@ import { loadBeside, median, quantile, timesText } from "@/tests/loading/load.ts
 import { landlordAt } from "@/tests/loading/own_site.ts";
 import { writtenBytes } from "@/tests/loading/process_figures.ts";
 import { LEAST_ALARMS, TICK_S, tickBody, TickSender, watchTicks } from "@/tests/loading/ticks.ts";
-import { UNLIMITED } from "@/tools/serving/unlimited.ts";
+import { UNLIMITED, withServer } from "@/tools/serving/with_server.ts";
 import { Visitor } from "@/tools/serving/visitor.ts";
-import { withServer } from "@/tools/serving/with_server.ts";
 
 const SECONDS = Number(Deno.args[1] ?? 300);
 const SERIES = 10_000;

@@ -17,9 +17,8 @@ import { NotRun } from "@/tests/runner/run_named.ts";
 import { inFolder } from "@/tests/tools/folders.ts";
 import { buildIfStale } from "@/tools/serving/build_state.ts";
 import { type ServerProcess, startServer } from "@/tools/serving/server_process.ts";
-import { UNLIMITED } from "@/tools/serving/unlimited.ts";
+import { UNLIMITED, withServer } from "@/tools/serving/with_server.ts";
 import { Visitor } from "@/tools/serving/visitor.ts";
-import { withServer } from "@/tools/serving/with_server.ts";
 import { WEIGHED_PAGES } from "@/tools/weighed_pages.ts";
 
 export default { bytes_per_point: bytesPerPointTrial, cold_start: coldStart, sign_ins: signIns };

@@ -1,9 +1,8 @@
 import { strictEqual } from "node:assert/strict";
 import { readConfig } from "@/fresh.config.ts";
 import { seeded } from "@/tests/helpers/made_series.ts";
-import { UNLIMITED } from "@/tools/serving/unlimited.ts";
+import { UNLIMITED, withServer } from "@/tools/serving/with_server.ts";
 import { Visitor } from "@/tools/serving/visitor.ts";
-import { withServer } from "@/tools/serving/with_server.ts";
 
 const INPUTS = 100_000;
 const AT_ONCE = 32;

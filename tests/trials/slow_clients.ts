@@ -5,8 +5,7 @@ import { needDescriptors, residentMiB } from "@/tests/loading/process_figures.ts
 import { NotRun } from "@/tests/runner/run_named.ts";
 import { freePort } from "@/tests/tools/loopback.ts";
 import { ROOT } from "@/tools/files.ts";
-import { UNLIMITED } from "@/tools/serving/unlimited.ts";
-import { withServer } from "@/tools/serving/with_server.ts";
+import { UNLIMITED, withServer } from "@/tools/serving/with_server.ts";
 
 const HALF_HEADS = 1400;
 const TRICKLED_BODIES = 100;

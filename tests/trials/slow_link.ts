@@ -19,8 +19,8 @@ import type { Page } from "@/tests/npm/chromium.ts";
 import { type AppUnderTest, withApp } from "@/tests/tools/app_under_test.ts";
 import { type OpenBrowser, openBrowser, withPage } from "@/tests/tools/browser.ts";
 import { type PageMeasures, type SlowPage, slowPage } from "@/tests/tools/page_measures.ts";
-import { ADMINISTRATOR, seedAdministrator } from "@/tools/serving/administrator.ts";
-import { UNLIMITED } from "@/tools/serving/unlimited.ts";
+import { ADMINISTRATOR, seedAdministrator } from "@/tools/serving/seeded_stores.ts";
+import { UNLIMITED } from "@/tools/serving/with_server.ts";
 import { Visitor } from "@/tools/serving/visitor.ts";
 import { WEIGHED_PAGES, type WeighedPage } from "@/tools/weighed_pages.ts";
 

@@ -3,7 +3,7 @@ import { readConfig } from "@/fresh.config.ts";
 import { drain } from "@/tests/loading/started.ts";
 import { buildIfStale } from "@/tools/serving/build_state.ts";
 import { startServer } from "@/tools/serving/server_process.ts";
-import { UNLIMITED } from "@/tools/serving/unlimited.ts";
+import { UNLIMITED } from "@/tools/serving/with_server.ts";
 
 const ROUNDS = 20;
 const IN_FLIGHT = 100;

@@ -6,7 +6,6 @@ import { pathToFileURL } from "node:url";
 import { reason } from "@/lib/store/open_store.ts";
 import { INCREMENTAL } from "@/lib/store/store_file.ts";
 import { UserError } from "@/tools/user_error.ts";
-import { exists } from "./whole_file.ts";
 
 /** Pages of one step of a copy: all of them, so that writers never restart it. */
 export const WHOLE_COPY = { rate: 2 ** 30 } as const;
@@ -118,4 +117,13 @@ export async function sha256Of(path: string): Promise<string> {
   using file = await Deno.open(path);
   for await (const chunk of file.readable) hash.update(chunk);
   return hash.digest("hex");
+}
+
+export function exists(path: string): boolean {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
 }

@@ -4,7 +4,6 @@ import { appConfig, ConfigError } from "@/fresh.config.ts";
 import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import type { AppConfig } from "@/lib/web/config.ts";
 import { isLoopback } from "@/lib/web/settings.ts";
-import { restartPause } from "./restart_pause.ts";
 import { type ServerOutput, type ServerProcess, startServer } from "./server_process.ts";
 
 /** Reads the settings, runs `prepare`, serves. @returns the exit code; an invalid setting is printed in one sentence */
@@ -103,4 +102,21 @@ function stopSignal(): Promise<void> {
     };
     for (const signal of signals) Deno.addSignalListener(signal, heard);
   });
+}
+
+/** Pause after the first end of a server, and the longest one, ms. */
+const FIRST_MS = 250;
+const LONGEST_MS = 60_000;
+/** Run after which the pause is the first one again, ms. */
+const STABLE_RUN_MS = 60_000;
+
+/**
+ * The pause before a server that ended by itself is started again, ms: twice as long each time.
+ *
+ * @param lastMs the pause before; null at the first end
+ * @param run how long the server ran, ms
+ */
+export function restartPause(lastMs: number | null, { ranMs }: { readonly ranMs: number }): number {
+  if (lastMs === null || ranMs >= STABLE_RUN_MS) return FIRST_MS;
+  return Math.min(LONGEST_MS, 2 * lastMs);
 }

@@ -1,3 +1,5 @@
+/** A temporary server, for tests of weight and trials. @module */
+
 import type { AppConfig } from "@/lib/web/config.ts";
 import { buildIfStale } from "./build_state.ts";
 import { type ServerOutput, type ServerProcess, startServer } from "./server_process.ts";
@@ -25,3 +27,13 @@ export async function withServer<T>(
     await Deno.remove(folder, { recursive: true });
   }
 }
+
+/** Settings without rate limits: loads come from one address, and often from one account. */
+export const UNLIMITED = {
+  RATE_API: "1000000",
+  RATE_ADDRESS: "1000000",
+  RATE_COLLECTOR: "1000000",
+} as const;
+
+/** True when the import map names the stand-in instead of Fresh itself. */
+export const IS_STAND_IN = import.meta.resolve("fresh").includes("/lib/fresh/");

@@ -1,12 +1,13 @@
-import { deepStrictEqual, ok, rejects, strictEqual, throws } from "node:assert/strict";
+import { deepStrictEqual, match, ok, rejects, strictEqual, throws } from "node:assert/strict";
+import { resolve } from "node:path";
 import { keys } from "@/lib/store/keys.ts";
 import { openStore } from "@/lib/store/open_store.ts";
 import type { OpenedStore } from "@/lib/store/store.ts";
 import { encodeRollup } from "@/lib/timeseries/store/stored_rollups.ts";
 import { raiseFormat, withStoreFile } from "@/tests/helpers/stores.ts";
-import { backUp } from "@/tools/keeping/backup.ts";
+import { ROOT } from "@/tools/files.ts";
+import { backUp, restore } from "@/tools/keeping/backups.ts";
 import { checkStore } from "@/tools/keeping/check.ts";
-import { restore } from "@/tools/keeping/restore.ts";
 import { entryCount, openReadOnly } from "@/tools/keeping/store_file.ts";
 import { linesOf } from "@/tools/serving/server_process.ts";
 import { numbersWritten } from "./a_writer.ts";
@@ -297,3 +298,38 @@ Deno.test("checkStore() finds a damaged page", () =>
     const { faults } = await checkStore(`${path}.bak`);
     ok(faults[0]?.startsWith("The file is damaged: "), faults.join());
   }));
+
+/** Runs a tool in an empty folder, whose store does not exist. */
+async function printed(tool: string, ...args: readonly string[]) {
+  const cwd = await Deno.makeTempDir();
+  try {
+    const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", resolve(ROOT, "tools", tool), ...args],
+      cwd,
+    }).output();
+    const left = [...Deno.readDirSync(cwd)].map(({ name }) => name);
+    return { code, said: new TextDecoder().decode(stderr), left };
+  } finally {
+    await Deno.remove(cwd, { recursive: true });
+  }
+}
+
+for (
+  const [tool, ...args] of [
+    ["seed.ts"],
+    ["seed.ts", "--help"],
+    ["seed.ts", "nothing"],
+    ["kv.ts", "backup", "--help"],
+    ["kv.ts", "check", "--help"],
+    ["kv.ts", "restore", "a.db", "b.db"],
+    ["mail.ts", "--help"],
+    ["import.ts", "--help"],
+  ] as const
+) {
+  Deno.test(`tools/${[tool, ...args].join(" ")} prints its usage, and opens no store`, async () => {
+    const { code, said, left } = await printed(tool, ...args);
+    strictEqual(code, 1);
+    match(said, /Usage:/);
+    deepStrictEqual(left, []);
+  });
+}

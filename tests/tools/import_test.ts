@@ -1,12 +1,25 @@
 import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/strict";
-import { type TestPlatform } from "@/tests/helpers/a_platform.ts";
-import { aSeries, PROJECT, storedSeries, withMember } from "@/tests/helpers/a_residence.ts";
+import { keys } from "@/lib/store/keys.ts";
+import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
+import {
+  aSeries,
+  ORG,
+  PROJECT,
+  someone,
+  storedSeries,
+  withMember,
+  withResidence,
+} from "@/tests/helpers/a_residence.ts";
 import { withVisitor } from "@/tests/helpers/a_site.ts";
 import { seriesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { FORMATS, seriesNamed, withExample } from "@/tests/ingest/example_files.ts";
-import type { ReadingsFileImport } from "@/tools/importing/readings.ts";
-import { reportText } from "@/tools/importing/report_text.ts";
+import {
+  gasReportText,
+  importGas,
+  type ReadingsFileImport,
+  reportText,
+} from "@/tools/importing.ts";
 import { inFolder } from "./folders.ts";
 import { importedText } from "./imported_text.ts";
 
@@ -160,3 +173,26 @@ Deno.test("deno task import explains in a sentence why a file cannot be read", a
 });
 
 const IMPORT = new URL("../../tools/import.ts", import.meta.url).pathname;
+
+const PCE = "21546987412365";
+const FILE = `Type;Du;Au;Volume;Énergie
+Publiée;01/01/2025;01/02/2025;180;2032
+Publiée;01/02/2025;hier;100;1129
+`;
+
+// @spec gas.import
+Deno.test("importGas() writes the lines of a file and declares their delivery point; in a dry run, it writes nothing", () =>
+  withResidence(async (built) => {
+    const { services } = built.platform.own;
+    const file = { text: FILE, orgId: ORG, pce: PCE };
+    const tried = await importGas(services, { ...file, dryRun: true });
+    strictEqual(
+      gasReportText(tried),
+      "2 lines: 1 inserted, 0 replaced, 0 unchanged, 0 ignored, 1 refused.\n  line 3: date de fin illisible",
+    );
+    strictEqual((await built.store.get(keys.gasPce(ORG, PCE))).value, null);
+    await importGas(services, { ...file, dryRun: false });
+    const admin = await someone(built, { isAdmin: true });
+    const year = await answerOf(admin("getGasYear", { orgId: ORG, pce: PCE, year: "2025" }));
+    deepStrictEqual(year.map(({ energy }) => energy), [2032]);
+  }));
