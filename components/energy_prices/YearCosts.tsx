@@ -9,7 +9,7 @@ import {
   gapCostText,
   missingPriceText,
   monthCostText,
-} from "@/lib/energy_prices/cost_text.ts";
+} from "@/lib/energy_prices/prices_text.ts";
 import type { GapCost as Figures, MonthCost, YearCost } from "@/lib/energy_prices/schema.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 

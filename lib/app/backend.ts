@@ -8,14 +8,11 @@ import * as signIn from "@/lib/accounts/sign_in.ts";
 import * as alarmReports from "@/lib/alarms/alarm_reports.ts";
 import * as alarmSettings from "@/lib/alarms/alarm_settings.ts";
 import * as alarms from "@/lib/alarms/alarms.ts";
-import { bound, type Services } from "@/lib/api/services.ts";
 import * as queuedReports from "@/lib/consumption_reports/queued_reports.ts";
 import * as consumptionReportsSettings from "@/lib/consumption_reports/settings.ts";
 import * as sheetPdf from "@/lib/consumption_reports/sheet_pdf.ts";
 import * as consumptionReportsSheets from "@/lib/consumption_reports/sheets.ts";
 import * as displayScreens from "@/lib/display/screens.ts";
-import { documentHandlers } from "@/lib/documents/document_management.ts";
-import { requestingOrgs } from "@/lib/documents/records.ts";
 import * as writeAccess from "@/lib/documents/write_access.ts";
 import * as balance from "@/lib/energy_balance/balance.ts";
 import * as energySettings from "@/lib/energy_balance/energy_settings.ts";
@@ -30,7 +27,6 @@ import * as facilitiesEquipment from "@/lib/facilities/equipment.ts";
 import * as facilitiesReadings from "@/lib/facilities/readings.ts";
 import * as deliveryPoints from "@/lib/gas/delivery_points.ts";
 import * as gasImport from "@/lib/gas/import.ts";
-import { eraseHeatingChoice, moveHeatingChoice } from "@/lib/heating_control/module_requests.ts";
 import * as modules from "@/lib/heating_control/modules.ts";
 import * as heatingControlSettings from "@/lib/heating_control/settings.ts";
 import * as dwellingData from "@/lib/housing/dwelling_data.ts";
@@ -61,11 +57,9 @@ import * as administration from "@/lib/platform/administration.ts";
 import * as commissioning from "@/lib/portfolio/commissioning.ts";
 import * as equipmentRemoval from "@/lib/portfolio/equipment_removal.ts";
 import * as followUps from "@/lib/portfolio/follow_ups.ts";
-import { createStockImport, getStockImport, runStockImport } from "@/lib/portfolio/import.ts";
 import * as letters from "@/lib/portfolio/letters.ts";
 import * as portfolioResidence from "@/lib/portfolio/residence.ts";
 import * as roles from "@/lib/portfolio/roles.ts";
-import { searchOrganisation } from "@/lib/portfolio/search.ts";
 import * as storedFigures from "@/lib/portfolio/stored_figures.ts";
 import * as residences from "@/lib/residences/residences.ts";
 import * as tagRemoval from "@/lib/residences/tag_removal.ts";
@@ -75,10 +69,15 @@ import * as productionUse from "@/lib/self_consumption/production_use.ts";
 import * as seriesRetention from "@/lib/series/retention.ts";
 import * as settlements from "@/lib/settlement/settlements.ts";
 import * as settlementDeposit from "@/lib/settlement/deposit.ts";
-import * as settlementSending from "@/lib/settlement/sending.ts";
 import * as settlementTable from "@/lib/settlement/season_table.ts";
 import * as settlementTerms from "@/lib/settlement/terms.ts";
 import * as outdoorSources from "@/lib/weather/outdoor_sources.ts";
+import { bound, type Services } from "@/lib/api/services.ts";
+import { documentHandlers } from "@/lib/documents/document_management.ts";
+import { requestingOrgs } from "@/lib/documents/records.ts";
+import { eraseHeatingChoice, moveHeatingChoice } from "@/lib/heating_control/module_requests.ts";
+import { createStockImport, getStockImport, runStockImport } from "@/lib/portfolio/import.ts";
+import { searchOrganisation } from "@/lib/portfolio/search.ts";
 import { type Backend, CALLS } from "./catalogue.ts";
 
 /** What a changed occupancy changes in heating control and self-consumption. */
@@ -163,7 +162,6 @@ export function embeddedBackend(services: Services): Backend {
       searchOrganisation,
       ...settlements,
       ...settlementDeposit,
-      ...settlementSending,
       ...settlementTable,
       ...settlementTerms,
       ...outdoorSources,

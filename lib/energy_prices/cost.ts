@@ -33,7 +33,7 @@ export interface CostQuery {
 }
 
 /** Days of one price, and what they cost before tax. */
-export interface CostLine {
+interface CostLine {
   readonly kind: "energy" | "fixed";
   readonly from: IsoDate;
   readonly to: IsoDate;
@@ -47,7 +47,7 @@ export interface CostLine {
   readonly vatRate: string;
 }
 
-export interface PeriodCost {
+interface PeriodCost {
   readonly lines: readonly CostLine[];
   /** €, cents; null when a day has no price. */
   readonly ht: string | null;
@@ -55,8 +55,6 @@ export interface PeriodCost {
   readonly ttc: string | null;
   /** Days without a price: « prix manquant », never 0. */
   readonly missing: { readonly from: IsoDate; readonly to: IsoDate } | null;
-  /** Whether kWh were split by their days of reading; otherwise by the number of days. */
-  readonly isMeasured: boolean;
 }
 
 /**
@@ -69,8 +67,7 @@ export function costOf(query: CostQuery): PeriodCost {
   const { from, to } = query;
   if (to < from) throw new RangeError("The period ends before it begins.");
   const spans = spansOf(query);
-  const daily = measuredDays(query);
-  const kwhs = split(query.kwh, spans, daily);
+  const kwhs = split(query.kwh, spans, measuredDays(query));
   const lines = spans.flatMap((span, at) => linesOf(span, kwhs[at] ?? 0));
   const unpriced = spans.find(({ tariff }) => tariff === null);
   const ht = exactSum(lines.map(({ amount }) => amount));
@@ -82,7 +79,6 @@ export function costOf(query: CostQuery): PeriodCost {
     vat: isWhole ? vat.toFixed(2) : null,
     ttc: isWhole ? ht.plus(vat).toFixed(2) : null,
     missing: unpriced === undefined ? null : { from: unpriced.from, to: unpriced.to },
-    isMeasured: daily !== null,
   };
 }
 

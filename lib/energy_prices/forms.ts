@@ -1,9 +1,10 @@
 /** Forms of a price of energy, of a file of prices and of their copy. @module */
 
-import { boxes, choice, date, decimal, type FormField, pick, text } from "@/lib/ui/fields.ts";
+import { exact } from "@/lib/base/decimals.ts";
 import { isBackwards } from "@/lib/ui/field_rules.ts";
+import { boxes, choice, date, decimal, type FormField, pick, text } from "@/lib/ui/fields.ts";
 import { form, MUST_CHOOSE } from "@/lib/ui/form.ts";
-import { FUELS, isUnitOfFuel, PRICE_UNITS } from "./schema.ts";
+import { typedDecimal } from "@/lib/ui/number_input.ts";
 import {
   AMOUNT_MESSAGE,
   FIXED_VAT_HINT,
@@ -12,7 +13,7 @@ import {
   PRICE_LABELS,
   VAT_HINT,
 } from "./prices_text.ts";
-import { typedAmount } from "./typed_amounts.ts";
+import { FUELS, isUnitOfFuel, PRICE_UNITS } from "./schema.ts";
 
 const amount = { required: true, min: 0, max: 999_999_999, step: 0.000001 } as const;
 const rate = { required: true, min: 0, max: 100, step: 0.01 } as const;
@@ -32,6 +33,14 @@ function yearlyAmount(): FormField<string> {
     write: (value) => value.replace(".", ","),
     error: (typed) => typedAmount(typed) === null ? { code: "message", message } : null,
   };
+}
+
+/** « 1 840 », or a price by kW and its kW: « 42,5 × 300 » is "12750"; null for another text. @spec prices.units */
+export function typedAmount(typed: string): string | null {
+  const factors = typed.split(/[×x*]/i).map(typedDecimal);
+  if (factors.length > 2 || factors.some((one) => !/^\d+(\.\d+)?$/.test(one))) return null;
+  const product = factors.reduce((all, one) => all.times(one), exact(1));
+  return product.gt(amount.max) ? null : product.toString();
 }
 
 /** A price of energy from a day on. @spec prices.dated */

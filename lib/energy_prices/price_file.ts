@@ -15,7 +15,7 @@ import {
   PRICE_LABELS,
   REPEATED_PRICE,
 } from "./prices_text.ts";
-import { typedAmount } from "./typed_amounts.ts";
+import { typedAmount } from "./forms.ts";
 
 type Column = keyof typeof PRICE_LABELS;
 

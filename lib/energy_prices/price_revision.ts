@@ -11,81 +11,58 @@ import {
 } from "@/lib/base/decimals.ts";
 
 /** An index in a revision clause: its share, and its value when the price was agreed. */
-export interface RevisionTerm {
+interface RevisionTerm {
   readonly b: DecimalSource;
-  readonly indexId: string;
+  readonly indexName: string;
   /** I0, not 0. */
   readonly index0: DecimalSource;
 }
 
 /** A part of a price that follows indexes, €/kWh before tax: p0·(a + Σ b·I/I0). */
-export interface RevisedComponent {
+interface RevisedComponent {
   readonly p0: DecimalSource;
   readonly a: DecimalSource;
   readonly terms: readonly RevisionTerm[];
 }
 
-/** A part that passes through: excise duty, transport, CEE. */
-export interface FixedComponent {
-  /** €/kWh before tax. */
+/** A part that passes through, €/kWh before tax: excise duty, transport, CEE. */
+interface FixedComponent {
   readonly fixed: DecimalSource;
-  readonly label: string;
 }
-
-export type PriceComponent = RevisedComponent | FixedComponent;
 
 /** A published value of an index. */
-export interface IndexValue {
-  readonly indexId: string;
-  readonly month: IsoMonth;
-  readonly value: DecimalSource;
-}
-
-export interface RevisionRules {
-  /** Decimals of the coefficient K; 4 when absent. */
-  readonly coefDecimals?: number;
-  /** "up" rounds K towards +∞; a half away from zero when absent. */
-  readonly coefRounding?: "half" | "up";
-  /** Decimals of a price in €/kWh; 5 when absent. */
-  readonly priceDecimals?: number;
-}
-
-export interface RevisionQuery extends RevisionRules {
-  readonly components: readonly PriceComponent[];
-  /** The month that the clause names for its indexes. */
-  readonly month: IsoMonth;
-  /** In any order. */
-  readonly indexValues: readonly IndexValue[];
-}
-
-/** An index as it was used. */
-export interface UsedIndex {
-  readonly indexId: string;
-  /** Month of the value: earlier than the one asked for when that one is not published. */
+interface IndexValue {
+  readonly indexName: string;
   readonly month: IsoMonth;
   readonly value: string;
 }
 
-export interface RevisedPart {
-  /** Coefficient; null of a fixed part. */
-  readonly k: string | null;
-  /** €/kWh before tax. */
-  readonly price: string;
-  /** "" of a revised part. */
-  readonly label: string;
-  readonly indexes: readonly UsedIndex[];
+interface RevisionRules {
+  /** Decimals of the coefficient K; 4 when absent. */
+  readonly coefDecimals?: number | undefined;
+  /** "up" rounds K towards +∞; a half away from zero when absent. */
+  readonly coefRounding?: "half" | "up";
+  /** Decimals of a price in €/kWh; 5 when absent. */
+  readonly priceDecimals?: number | undefined;
 }
 
-export interface RevisedPrice {
+export interface RevisionQuery<Value extends IndexValue = IndexValue> extends RevisionRules {
+  readonly components: readonly (RevisedComponent | FixedComponent)[];
+  /** The month that the clause names for its indexes. */
+  readonly month: IsoMonth;
+  /** In any order. */
+  readonly indexValues: readonly Value[];
+}
+
+interface RevisedPrice<Value> {
   /** €/kWh before tax; null while an index has no value at all. */
   readonly price: string | null;
-  readonly parts: readonly RevisedPart[];
+  /** Coefficients of the revised parts. */
+  readonly k: string[];
+  /** The values that were used: of an earlier month where that one is not published. */
+  readonly indexes: Value[];
   /** True when a later value of an index will change it: a statement with it cannot be sent. */
   readonly isProvisional: boolean;
-  /** Indexes without any value up to the month. */
-  readonly missing: readonly string[];
-  /** True when a + Σb of a part is not 1, which is told, not refused. */
-  readonly hasOddShares: boolean;
 }
 
 /**
@@ -96,48 +73,45 @@ export interface RevisedPrice {
  * @param query the clause, its month and the known index values
  * @throws Error for a text that is no decimal, or an I0 of 0
  */
-export function revisedPrice(query: RevisionQuery): RevisedPrice {
-  const parts = query.components.map((component) => revisedPart(component, query));
-  const missing = parts.flatMap((part) => part.missing);
-  const isKnown = missing.length === 0;
+export function revisedPrice<Value extends IndexValue>(
+  query: RevisionQuery<Value>,
+): RevisedPrice<Value> {
+  const { components, month, priceDecimals = PRICE_DECIMALS } = query;
+  const parts = components.map((component) =>
+    "fixed" in component
+      ? { k: [], price: exact(component.fixed), indexes: [] }
+      : revisedPart(component, query)
+  );
+  const known = parts.flatMap(({ indexes }) => indexes.filter((index) => index !== undefined));
+  const isKnown = parts.every(({ indexes }) => !indexes.includes(undefined));
   const total = exactSum(parts.map(({ price }) => price));
-  const { priceDecimals = PRICE_DECIMALS } = query;
   return {
     price: isKnown ? R(total, priceDecimals).toFixed(priceDecimals) : null,
-    parts: parts.map(({ k, price, label, indexes }) => ({ k, price, label, indexes })),
-    isProvisional: parts.some(({ indexes }) => indexes.some(({ month }) => month < query.month)),
-    missing: [...new Set(missing)],
-    hasOddShares: query.components.some(hasOddShares),
+    k: parts.flatMap(({ k }) => k),
+    indexes: known,
+    isProvisional: known.some((index) => index.month < month),
   };
 }
 
 const COEF_DECIMALS = 4;
 const PRICE_DECIMALS = 5;
 
-function revisedPart(
-  component: PriceComponent,
-  query: RevisionQuery,
-): RevisedPart & { readonly missing: readonly string[] } {
-  const { priceDecimals = PRICE_DECIMALS } = query;
-  if ("fixed" in component) {
-    const fixed = exact(component.fixed);
-    const rounded = R(fixed, priceDecimals);
-    const price = rounded.eq(fixed) ? rounded.toFixed(priceDecimals) : fixed.toString();
-    return { k: null, price, label: component.label, indexes: [], missing: [] };
-  }
-  const used = component.terms.map((term) => ({ term, index: lastKnown(term.indexId, query) }));
-  const missing = used.flatMap(({ term, index }) => index === null ? [term.indexId] : []);
+/** A revised part; an index without any value up to the month is undefined, and its term left out. */
+function revisedPart<Value extends IndexValue>(
+  { p0, a, terms }: RevisedComponent,
+  query: RevisionQuery<Value>,
+) {
+  const { coefDecimals = COEF_DECIMALS, priceDecimals = PRICE_DECIMALS } = query;
+  const used = terms.map((term) => ({ term, index: lastKnown(term.indexName, query) }));
   const shares = used.flatMap(({ term: { b, index0 }, index }) =>
-    index === null ? [] : [{ of: exact(b).times(index.value), by: exact(index0) }]
+    index === undefined ? [] : [{ of: exact(b).times(index.value), by: exact(index0) }]
   );
-  const sum = fractionSum([{ of: exact(component.a), by: exact(1) }, ...shares]);
+  const sum = fractionSum([{ of: exact(a), by: exact(1) }, ...shares]);
   const k = coefficient(sum.of.div(sum.by), query);
   return {
-    k: k.toFixed(query.coefDecimals ?? COEF_DECIMALS),
-    price: R(k.times(component.p0), priceDecimals).toFixed(priceDecimals),
-    label: "",
-    indexes: used.flatMap(({ index }) => index ?? []),
-    missing,
+    k: [k.toFixed(coefDecimals)],
+    price: R(k.times(p0), priceDecimals),
+    indexes: used.map(({ index }) => index),
   };
 }
 
@@ -152,24 +126,17 @@ function coefficient(
   return value.round(coefDecimals, value.lt(0) ? TOWARDS_ZERO : AWAY_FROM_ZERO);
 }
 
-/** The value of an index in the month, else the last one before it; null without any. */
-function lastKnown(indexId: string, { indexValues, month }: RevisionQuery): UsedIndex | null {
-  const known = indexValues
-    .filter((one) => one.indexId === indexId && one.month <= month)
-    .toSorted((a, b) => a.month < b.month ? -1 : 1);
-  const last = known.at(-1);
-  return last === undefined
-    ? null
-    : { indexId, month: last.month, value: exact(last.value).toString() };
+/** The value of an index in the month, else the last one before it. */
+function lastKnown<Value extends IndexValue>(
+  indexName: string,
+  { indexValues, month }: RevisionQuery<Value>,
+): Value | undefined {
+  return indexValues.filter((one) => one.indexName === indexName && one.month <= month)
+    .toSorted((one, other) => one.month < other.month ? -1 : 1).at(-1);
 }
 
 /** Whether a + Σb of a revised part is not 1. */
-export function hasOddShares(
-  component: Pick<FixedComponent, "fixed"> | {
-    readonly a: DecimalSource;
-    readonly terms: readonly Pick<RevisionTerm, "b">[];
-  },
-): boolean {
+export function hasOddShares(component: RevisedComponent | FixedComponent): boolean {
   if ("fixed" in component) return false;
   return !exactSum([component.a, ...component.terms.map(({ b }) => b)]).eq(1);
 }

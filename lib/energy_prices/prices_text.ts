@@ -1,9 +1,10 @@
-/** Words of prices of energy: their list, their form and their file. @module */
+/** Words of prices of energy, of their list, form and file, and of what energy and gaps cost. @module */
 
-import { formatDay } from "@/lib/base/date_format.ts";
+import { formatDay, formatMonth } from "@/lib/base/date_format.ts";
 import { countText, formatEuros, formatNumber } from "@/lib/base/text_format.ts";
+import { estimatedEuros } from "./cost.ts";
+import type { EnergyBill, EnergyPrice, Fuel, MonthCost, YearCost } from "./schema.ts";
 import { vatText } from "./vat_rates.ts";
-import type { EnergyBill, EnergyPrice, Fuel } from "./schema.ts";
 
 export const FUEL_LABELS: Readonly<Record<Fuel, string>> = {
   gaz: "Gaz",
@@ -78,3 +79,43 @@ export const REPEATED_PRICE = (line: number) =>
 /** The columns that a file of prices has, in its heading. */
 export const NEEDED_COLUMNS =
   "«\u00A0Énergie\u00A0», «\u00A0À partir du\u00A0», «\u00A0Prix HT\u00A0», «\u00A0Unité\u00A0» et «\u00A0TVA (%)\u00A0»";
+
+const LITTLE = "moins de 100\u00A0€";
+
+/** An estimate: « environ 1 900 € », « moins de 100 € ». @spec prices.estimates */
+export function estimateText(euros: string): string {
+  const estimate = estimatedEuros(euros);
+  return estimate === null ? LITTLE : `environ ${formatEuros(Math.abs(estimate), 0)}`;
+}
+
+/** The cost of a gap: « environ 4 300 € au-dessus de l’objectif ». @param euros above 0 for an excess */
+export function gapCostText(euros: string, what = "l’objectif"): string {
+  const side = Number(euros) < 0 ? "au-dessous" : "au-dessus";
+  return `${estimateText(euros)} ${side} de ${what}`;
+}
+
+/** What was billed: « 12 345,67 € TTC, 3 factures ». @spec prices.bills */
+export function billedText({ ttc, count }: NonNullable<YearCost["billed"]>): string {
+  return `${formatEuros(Number(ttc))} TTC, ${countText(count, "facture", "factures")}`;
+}
+
+/** A month's estimates: « janvier 2026 : 5 100 €, écart +420 € », signed as the gap of the balance. @spec prices.year-cost */
+export function monthCostText({ month, ttc, gapKwh, gapTtc }: MonthCost): string {
+  const gap = gapKwh === null || gapTtc === null
+    ? ""
+    : `, écart ${(estimatedEuros(gapTtc) ?? 0) > 0 ? "+" : ""}${amountText(gapTtc)}`;
+  return `${formatMonth(month)}\u00A0: ${ttc === null ? "prix manquant" : amountText(ttc)}${gap}`;
+}
+
+function amountText(euros: string): string {
+  const estimate = estimatedEuros(euros);
+  return estimate === null ? LITTLE : formatEuros(estimate, 0);
+}
+
+/** The days without a price, of which nothing is estimated. */
+export function missingPriceText(missing: YearCost["total"]["missing"]): string {
+  const spans = missing.map(({ from, to }) =>
+    from === to ? `le ${formatDay(from)}` : `du ${formatDay(from)} au ${formatDay(to)}`
+  );
+  return `prix manquant ${spans.join(", ")}`;
+}

@@ -19,7 +19,7 @@ export function isUnitOfFuel({ unit, fuel }: { readonly unit: PriceUnit; readonl
 }
 
 /** Maximum number of residences to which prices are copied at once. */
-export const MOST_COPIES = 1_000;
+const MOST_COPIES = 1_000;
 
 /** A price of energy from a day on, before tax. @spec prices.dated */
 export type EnergyPrice = z.output<typeof energyPrice>;

@@ -16,7 +16,7 @@ export type VatSubject =
   | "p2"
   | "p2WithP3";
 
-export interface VatRate {
+interface VatRate {
   readonly subject: VatSubject;
   readonly from: IsoDate;
   readonly percent: number;
@@ -37,12 +37,9 @@ const VAT_RATES: readonly VatRate[] = [
 ];
 
 /** The rate on a day, %; null before the first row. @spec settlement.vat */
-export function vatPercentOn(
-  subject: VatSubject,
-  day: IsoDate,
-  rates: readonly VatRate[] = VAT_RATES,
-): number | null {
-  return rates.findLast((rate) => rate.subject === subject && rate.from <= day)?.percent ?? null;
+export function vatPercentOn(subject: VatSubject, day: IsoDate): number | null {
+  return VAT_RATES.findLast((rate) => rate.subject === subject && rate.from <= day)?.percent ??
+    null;
 }
 
 /** The rates of a subject: « 5,5 % jusqu’au 31/07/2025, 20 % ensuite ». @spec prices.vat */

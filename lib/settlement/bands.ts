@@ -1,11 +1,11 @@
 /** The bands of a saving or an excess, and the shares of them. @module */
 
-import { type Decimal, type DecimalSource, exact } from "@/lib/base/decimals.ts";
+import { type Decimal, exact } from "@/lib/base/decimals.ts";
 
 /** A slice of a saving or an excess, and the operator's share of it. */
 export interface Band {
   /** % of the reference, counted from 0; null for the last one. */
-  readonly upTo: DecimalSource | null;
+  readonly upTo: string | null;
   /** From 0 to 1: "1/2", "2/3", "0.5". */
   readonly operator: string;
 }

@@ -4,11 +4,9 @@ import { addDays, daysBetween, monthOf } from "@/lib/base/civil_dates.ts";
 import { exact, R } from "@/lib/base/decimals.ts";
 import { seasonYearOf } from "@/lib/energy_balance/heating_season.ts";
 import type { Effect } from "@/lib/ui/confirmation.ts";
-import type { StoredTerms } from "./schema.ts";
+import type { Terms } from "./schema.ts";
 import { contractSeason, isSameContract } from "./season_parts.ts";
 import { inForce } from "./season_statement.ts";
-
-type Terms = Omit<StoredTerms, "id" | "version">;
 
 /** What ADEME says that 1 K more takes, %. */
 const ADEME_PERCENT_PER_K = 7;

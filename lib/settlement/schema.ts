@@ -44,8 +44,8 @@ export const AREA_LIMITS = { min: 1, max: SETTINGS_LIMITS.area.max, step: 0.01 }
 /** Temperature of dwellings in a contract, °C. */
 export const TARGET_TEMP_LIMITS = { min: 10, max: 30, step: 0.1 } as const;
 export const NB_MAX_KWH = 1_000_000_000;
-export const MOST_BANDS = 10;
-export const MOST_COMPONENTS = 10;
+const MOST_BANDS = 10;
+const MOST_COMPONENTS = 10;
 const NAME_MAX_LENGTH = 50;
 export const STATION_MAX_LENGTH = 100;
 /** Maximum number of values of indexes of a residence. */
@@ -101,6 +101,7 @@ type Shares = Readonly<Record<"saving" | "excess", readonly unknown[]> & { kind:
 
 /** Terms of the contract of a boiler room, in force from a day until the next version. @spec settlement.terms */
 export type StoredTerms = z.output<typeof energyTerms>;
+export type Terms = Omit<StoredTerms, "id" | "version">;
 export const { stored: energyTerms, draft: energyTermsDraft } = entitySchemas(
   "EnergyTerms",
   {
@@ -183,7 +184,7 @@ export const priceIndexes = versionedObject("PriceIndexes", {
 export const priceIndexesDraft = draft({ values: indexValues });
 
 /** A row of a settlement: a month of the season, or a part of it where something changes. */
-export const settlementRow = z.object({
+const settlementRow = z.object({
   from: field.isoDate,
   to: field.isoDate,
   /** Valid days, and days of the row. */
@@ -252,7 +253,7 @@ export const seasonStatement = namedObject("SeasonStatement", {
 });
 
 /** Why a season has no statement yet. */
-export const SETTLEMENT_FAULTS = [
+const SETTLEMENT_FAULTS = [
   "no-rows",
   "no-terms",
   "no-price",
@@ -317,7 +318,7 @@ export const statementSheet = namedObject("StatementSheet", {
   balance: z.object({ nc: field.numberOrNull, target: field.numberOrNull }),
 });
 
-export const STATEMENT_STATES = ["sent", "withdrawn", "accepted", "contested", "closed"] as const;
+const STATEMENT_STATES = ["sent", "withdrawn", "accepted", "contested", "closed"] as const;
 
 /** An act on a statement: who, when, and what was said; who removed the account is not named. */
 export const statementAct = z.object({

@@ -2,10 +2,8 @@
 
 import { addDays, type IsoDate, isoDate } from "@/lib/base/civil_dates.ts";
 import type { HeatingSeason } from "@/lib/facilities/schema.ts";
-import type { StoredTerms } from "./schema.ts";
+import type { Terms } from "./schema.ts";
 import { inForce } from "./season_statement.ts";
-
-type Terms = Omit<StoredTerms, "id" | "version">;
 
 /** Versions of terms that follow each other. */
 interface Contract {
@@ -26,7 +24,7 @@ export interface SeasonPart extends Contract {
 }
 
 /** First and last day. */
-interface Days {
+export interface Days {
   readonly from: IsoDate;
   readonly to: IsoDate;
 }

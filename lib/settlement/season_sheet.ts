@@ -18,24 +18,15 @@ import type { Tariff } from "@/lib/energy_prices/cost.ts";
 import { revisedPrice } from "@/lib/energy_prices/price_revision.ts";
 import { SOURCE_KINDS, type SourceKind } from "@/lib/facilities/source_kinds.ts";
 import { sharesGap } from "./bands.ts";
-import type { StatementSheet, StoredTerms, TypedIndexValue } from "./schema.ts";
-import {
-  type EnergyTerms,
-  inForce,
-  isForfait,
-  seasonStatement,
-  type StatementPrice,
-} from "./season_statement.ts";
+import type { StatementSheet, Terms, TypedIndexValue } from "./schema.ts";
+import type { Days } from "./season_parts.ts";
+import { inForce, isForfait, seasonStatement, type StatementPrice } from "./season_statement.ts";
 import { indexText } from "./statement_text.ts";
-
-export type Terms = Omit<StoredTerms, "id" | "version">;
 
 type Row = StatementSheet["rows"][number];
 
-export interface SheetQuery {
-  /** The days of the season that are over. */
-  readonly from: IsoDate;
-  readonly to: IsoDate;
+/** The days of the season that are over, with what makes their statement. */
+export interface SheetQuery extends Days {
   /** Whether their contract covers only a part of the season. */
   readonly isPart?: boolean;
   /** Readings by day. */
@@ -84,8 +75,8 @@ export function seasonSheet(query: SheetQuery): Season {
   if (fault !== null) return { ...season, statement: null, fault };
   const outcome = seasonStatement({
     kind: last.kind,
-    rows: rows.map(({ from, dju, djuOfSeason, nc }) => ({ from, dju, djuOfSeason, nc })),
-    terms: sorted.map(statementTerms),
+    rows,
+    terms: sorted,
     prices: rows.flatMap(priceOf),
     previousGapPercent: query.previousGapPercent ?? null,
   });
@@ -110,11 +101,6 @@ function faultOfSheet(
 function isReadByDay(input: YearInput, month: IsoMonth): boolean {
   return heatingOnDays(input, month, () => true) !== null ||
     monthReport(input, month).heating.total === null;
-}
-
-interface Days {
-  readonly from: IsoDate;
-  readonly to: IsoDate;
 }
 
 /** The season cut at months, and where a version or a price changes. */
@@ -202,32 +188,12 @@ function rowPrice(
   },
 ): RowPrice {
   if (own !== undefined && own.components.length > 0) {
-    const revised = revisedPrice({
-      components: own.components.map((one) =>
-        "fixed" in one ? one : {
-          ...one,
-          terms: one.terms.map(({ indexName, ...term }) => ({ ...term, indexId: indexName })),
-        }
-      ),
+    const { indexes, ...revised } = revisedPrice({
+      ...own,
       month: shiftMonth(monthOf(from), -own.lagMonths),
-      indexValues: indexValues.map(({ indexName, ...value }) => ({ ...value, indexId: indexName })),
-      coefRounding: own.coefRounding,
-      ...own.coefDecimals !== undefined && { coefDecimals: own.coefDecimals },
-      ...own.priceDecimals !== undefined && { priceDecimals: own.priceDecimals },
+      indexValues,
     });
-    const typed = new Map(
-      indexValues.map((one) => [`${one.indexName} ${one.month}`, one] as const),
-    );
-    return {
-      price: revised.price,
-      k: revised.parts.flatMap(({ k }) => k ?? []),
-      indexes: revised.parts.flatMap(({ indexes }) =>
-        indexes.map(({ indexId, month, value }) =>
-          indexText({ ...typed.get(`${indexId} ${month}`), indexName: indexId, month, value })
-        )
-      ),
-      isProvisional: revised.isProvisional,
-    };
+    return { ...revised, indexes: indexes.map(indexText) };
   }
   const tariff = inForce(tariffs, from);
   const price = tariff &&
@@ -254,23 +220,6 @@ function basisFactor(kind: SourceKind, { energyBasis }: Terms): string | null {
     return energyBasis === "PCI" ? PCS_PER_PCI : "1";
   }
   return energyBasis === (fuel === "wood" ? "PCI" : "useful") ? "1" : null;
-}
-
-/** Terms as the statement takes them. */
-export function statementTerms(terms: Terms): EnergyTerms {
-  const { from, nbKWh, djuContract, saving, excess, priceBasis } = terms;
-  return {
-    from,
-    nbKWh,
-    djuContract,
-    saving,
-    excess,
-    neutral: { pct: terms.neutralPct, mode: terms.neutralMode },
-    caps: { bonusHT: terms.bonusHT, malusHT: terms.malusHT },
-    priceBasis,
-    priceDecimals: terms.priceDecimals,
-    vatRate: exact(terms.vatPercent).div(100),
-  };
 }
 
 /** NC and N'B of the same months on the balance page. */

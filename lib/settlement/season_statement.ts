@@ -10,31 +10,25 @@ import {
   fractionSum,
   R,
 } from "@/lib/base/decimals.ts";
-import { type Band, bandsFault, shareOf, sharesGap } from "./bands.ts";
-import type { StatementSheet, StoredTerms } from "./schema.ts";
+import { bandsFault, shareOf, sharesGap } from "./bands.ts";
+import type { StatementSheet, Terms } from "./schema.ts";
 
-export type { Band };
-
-/** A final I: with a share of savings and excesses (« intéressement »). */
-export type ContractKind = StoredTerms["kind"];
-
-/** A version of the terms, in force for the rows whose first day is on or after `from`. */
-export interface EnergyTerms {
-  readonly from: IsoDate;
-  readonly nbKWh: DecimalSource;
-  readonly djuContract: DecimalSource;
-  readonly saving: readonly Band[];
-  readonly excess: readonly Band[];
-  /** What neither owes, % of the reference: deducted from the gap, or a threshold from which all of it is shared. */
-  readonly neutral: { readonly pct: DecimalSource; readonly mode: "deductible" | "threshold" };
-  /** The most of a season before tax, €; null without one. */
-  readonly caps: { readonly bonusHT: DecimalSource | null; readonly malusHT: DecimalSource | null };
-  readonly priceBasis: "consumed" | "target" | "last";
-  /** Decimals of the price in €/kWh; 5 when absent. */
-  readonly priceDecimals?: number | undefined;
-  /** "0.20". */
-  readonly vatRate: DecimalSource;
-}
+/** What a statement takes of a version of the terms, in force for the rows whose first day is on or after `from`. */
+export type StatementTerms = Pick<
+  Terms,
+  | "from"
+  | "nbKWh"
+  | "djuContract"
+  | "saving"
+  | "excess"
+  | "neutralPct"
+  | "neutralMode"
+  | "bonusHT"
+  | "malusHT"
+  | "priceBasis"
+  | "priceDecimals"
+  | "vatPercent"
+>;
 
 /** A month of the season, or a part of it. */
 export interface StatementRow {
@@ -56,9 +50,9 @@ export interface StatementPrice {
 }
 
 export interface SeasonQuery {
-  readonly kind: ContractKind;
+  readonly kind: Terms["kind"];
   readonly rows: readonly StatementRow[];
-  readonly terms: readonly EnergyTerms[];
+  readonly terms: readonly StatementTerms[];
   readonly prices: readonly StatementPrice[];
   /** Gap of the season before, %: beyond 15 two seasons running, NB is to be reviewed. */
   readonly previousGapPercent?: number | null;
@@ -78,7 +72,7 @@ export type SeasonOutcome =
   | { readonly ok: false; readonly fault: SettlementFault };
 
 /** Kinds whose price is paid on the reference; the others pay what was metered. */
-const ON_TARGET: ReadonlySet<ContractKind> = new Set(["MF", "MFI", "MT", "MTI"]);
+const ON_TARGET: ReadonlySet<Terms["kind"]> = new Set(["MF", "MFI", "MT", "MTI"]);
 
 const LEAST_COVERAGE = 90;
 const NB_REVIEW_PERCENT = 15;
@@ -105,19 +99,19 @@ export function seasonStatement(query: SeasonQuery): SeasonOutcome {
   const gap = reference.minus(nc);
   // The terms of the season's end settle it: shares, neutral zone, ceilings and VAT have one value.
   const terms = last.terms;
-  const neutral = percentOf(reference, terms.neutral.pct);
+  const neutral = percentOf(reference, terms.neutralPct);
   const shares = sharesGap(query) && gap.abs().gt(neutral);
   const price = shares ? meanPrice(rows, terms) : null;
   const slices = price === null ? [] : slicesOf({ terms, reference, gap, neutral, price });
   const isSaving = gap.gt(0);
   const operator = exactSum(slices.map((slice) => slice.operatorPart));
-  const cap = isSaving ? terms.caps.bonusHT : terms.caps.malusHT;
+  const cap = isSaving ? terms.bonusHT : terms.malusHT;
   const capped = cap !== null && operator.gt(cap) ? R(cap, 2) : operator;
   const landlord = exactSum(slices.map(({ value }) => value)).minus(capped);
   const isOnTarget = ON_TARGET.has(query.kind);
   const owed = isOnTarget ? landlord.times(-1) : capped;
   const ht = isSaving ? owed : owed.times(-1);
-  const vat = R(ht.times(terms.vatRate), 2);
+  const vat = R(ht.times(terms.vatPercent).div(100), 2);
   const ttc = ht.plus(vat);
   const gapPercent = reference.eq(0)
     ? null
@@ -155,7 +149,7 @@ export function isForfait({ kind }: { readonly kind: string }): boolean {
 }
 
 interface DatedRow extends StatementRow {
-  readonly terms: EnergyTerms;
+  readonly terms: StatementTerms;
   /** null of a contract that shares nothing, which may have no price. */
   readonly price: StatementPrice | null;
   /** nb·dju/djuContract, not divided. */
@@ -197,7 +191,7 @@ function percentOf(reference: Decimal, percent: DecimalSource): Decimal {
 }
 
 /** The price of the shared energy: weighted by what was consumed, else by the reference, or that of the last row. */
-function meanPrice(rows: readonly DatedRow[], terms: EnergyTerms): Decimal {
+function meanPrice(rows: readonly DatedRow[], terms: StatementTerms): Decimal {
   const { priceBasis } = terms;
   const consumed = priceBasis === "consumed" && rows.every(({ nc }) => exact(nc).gte(0))
     ? weighted(rows, ({ nc }) => ({ of: exact(nc), by: exact(1) }))
@@ -208,7 +202,7 @@ function meanPrice(rows: readonly DatedRow[], terms: EnergyTerms): Decimal {
 
 const PRICE_DECIMALS = 5;
 
-function decimalsOf({ priceDecimals = PRICE_DECIMALS }: EnergyTerms): number {
+function decimalsOf({ priceDecimals = PRICE_DECIMALS }: StatementTerms): number {
   return priceDecimals;
 }
 
@@ -235,7 +229,7 @@ function priceOf(row: DatedRow | undefined): DecimalSource {
 }
 
 interface Sharing {
-  readonly terms: EnergyTerms;
+  readonly terms: StatementTerms;
   readonly reference: Decimal;
   readonly gap: Decimal;
   readonly neutral: Decimal;
@@ -244,7 +238,7 @@ interface Sharing {
 
 function slicesOf({ terms, reference, gap, neutral, price }: Sharing): Slice[] {
   const size = gap.abs();
-  let from = terms.neutral.mode === "deductible" ? neutral : exact(0);
+  let from = terms.neutralMode === "deductible" ? neutral : exact(0);
   return (gap.gt(0) ? terms.saving : terms.excess).flatMap(({ upTo, operator }) => {
     const bound = upTo === null ? size : percentOf(reference, upTo);
     const to = bound.lt(size) ? bound : size;

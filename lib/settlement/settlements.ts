@@ -47,7 +47,7 @@ import {
 import { seasonSheet } from "./season_sheet.ts";
 import { sheetAuthors, shownSheet } from "./sheet_authors.ts";
 import { effectiveState, mayFollow, stateAfter, tacitlyAcceptedMs } from "./states.ts";
-import { answerMail } from "./statement_mails.ts";
+import { answerMail } from "./operator.ts";
 import { seasonPdf } from "./statement_pdf.ts";
 import { djuSourceText } from "./statement_text.ts";
 import { BY_LINK, BY_SILENCE, statementName } from "./text.ts";

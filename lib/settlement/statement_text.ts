@@ -20,6 +20,7 @@ import type {
   Settlement,
   SettlementLine,
   StatementSheet,
+  Terms,
   TypedIndexValue,
 } from "./schema.ts";
 import { isForfait } from "./season_statement.ts";
@@ -63,7 +64,6 @@ export function statementLines(sheet: StatementSheet): StatementLine[] {
 }
 
 type Statement = NonNullable<StatementSheet["statement"]>;
-type Terms = NonNullable<StatementSheet["terms"]>;
 
 type Figure = Pick<StatementLine, "figure" | "value" | "unit">;
 
@@ -99,9 +99,7 @@ function djuFigure(dju: number): Figure {
 
 /** An index as it was used: « PEG 01/2026 : 108,3 (Powernext, publié le 03/02/2026) ». */
 export function indexText(
-  { indexName, month, value, origin = "", publishedOn = null }:
-    & Pick<TypedIndexValue, "indexName" | "month" | "value">
-    & Partial<TypedIndexValue>,
+  { indexName, month, value, origin, publishedOn = null }: TypedIndexValue,
 ): string {
   const says = [origin, publishedOn === null ? "" : `publié le ${formatDay(publishedOn)}`];
   const known = says.filter(Boolean).join(", ");

@@ -3,9 +3,8 @@
 import { isIsoDate, isIsoMonth } from "@/lib/base/civil_dates.ts";
 import { formatDay } from "@/lib/base/date_format.ts";
 import { typedDecimal } from "@/lib/ui/number_input.ts";
-import type { StoredTerms, TermsComponent, TypedIndexValue } from "./schema.ts";
-
-type Band = StoredTerms["saving"][number];
+import type { Band } from "./bands.ts";
+import type { TermsComponent, TypedIndexValue } from "./schema.ts";
 
 /** What was read of a text, or its first line that cannot be read. */
 export type TypedLines<Item> =

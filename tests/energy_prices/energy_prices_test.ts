@@ -1,8 +1,8 @@
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
-import { gapCostText, missingPriceText, monthCostText } from "@/lib/energy_prices/cost_text.ts";
+import { gapCostText, missingPriceText, monthCostText } from "@/lib/energy_prices/prices_text.ts";
 import { readPriceFile } from "@/lib/energy_prices/price_file.ts";
 import type { EnergyPriceRecord } from "@/lib/energy_prices/records.ts";
-import { typedAmount } from "@/lib/energy_prices/typed_amounts.ts";
+import { typedAmount } from "@/lib/energy_prices/forms.ts";
 import { gapCostOf, tariffsOf, yearCostOf } from "@/lib/energy_prices/year_cost.ts";
 import { addDays } from "@/lib/base/civil_dates.ts";
 import { dayBounds } from "@/lib/base/time_zones.ts";
@@ -21,7 +21,7 @@ import {
 } from "@/tests/helpers/a_residence.ts";
 import { asLandlord, withVisitor } from "@/tests/helpers/a_site.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
-import { aHeatedRoom, SETTLER } from "@/tests/settlement/a_heated_room.ts";
+import { aHeatedRoom, SETTLER } from "@/tests/settlement/builders.ts";
 
 const GAS: EnergyPriceRecord = {
   fuel: "gaz",

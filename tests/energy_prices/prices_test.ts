@@ -1,68 +1,65 @@
 import { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
 import { costOf, type CostQuery, estimatedEuros, euroPerKwh } from "@/lib/energy_prices/cost.ts";
-import { revisedPrice, type RevisionQuery } from "@/lib/energy_prices/price_revision.ts";
+import {
+  hasOddShares,
+  revisedPrice,
+  type RevisionQuery,
+} from "@/lib/energy_prices/price_revision.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
+const REVISED = {
+  p0: "0.06200",
+  a: "0.15",
+  terms: [{ b: "0.85", indexName: "PEG", index0: "95.0" }],
+};
+
 const CLAUSE: RevisionQuery = {
-  components: [{
-    p0: "0.06200",
-    a: "0.15",
-    terms: [{ b: "0.85", indexId: "PEG", index0: "95.0" }],
-  }],
+  components: [REVISED],
   month: "2026-01",
   indexValues: [
-    { indexId: "PEG", month: "2026-01", value: "108.3" },
-    { indexId: "PEG", month: "2025-12", value: "101.2" },
-    { indexId: "PEG", month: "2026-02", value: "120" },
+    { indexName: "PEG", month: "2026-01", value: "108.3" },
+    { indexName: "PEG", month: "2025-12", value: "101.2" },
+    { indexName: "PEG", month: "2026-02", value: "120" },
   ],
 };
 
 // @spec prices.revision
 Deno.test("revisedPrice() of W7: K 1.1190 and 0.06938 €/kWh", () => {
-  const { price, parts, isProvisional, hasOddShares } = revisedPrice(CLAUSE);
-  strictEqual(price, "0.06938");
-  deepStrictEqual(parts, [{
-    k: "1.1190",
+  deepStrictEqual(revisedPrice(CLAUSE), {
     price: "0.06938",
-    label: "",
-    indexes: [{ indexId: "PEG", month: "2026-01", value: "108.3" }],
-  }]);
-  deepStrictEqual([isProvisional, hasOddShares], [false, false]);
+    k: ["1.1190"],
+    indexes: [{ indexName: "PEG", month: "2026-01", value: "108.3" }],
+    isProvisional: false,
+  });
+  deepStrictEqual(CLAUSE.components.map(hasOddShares), [false]);
 });
 
 // @spec prices.revision
 Deno.test("revisedPrice() adds fixed parts as they are, and tells shares that do not add up", () => {
-  const [component] = CLAUSE.components;
   const excise = { fixed: "0.01640", label: "Accise" };
-  const query = { ...CLAUSE, components: component ? [component, excise] : [] };
-  strictEqual(revisedPrice(query).price, "0.08578");
-  deepStrictEqual(revisedPrice(query).parts[1], {
-    k: null,
-    price: "0.01640",
-    label: "Accise",
-    indexes: [],
-  });
-  const odd = { p0: "0.062", a: "0.2", terms: [{ b: "0.85", indexId: "PEG", index0: 95 }] };
-  strictEqual(revisedPrice({ ...CLAUSE, components: [odd] }).hasOddShares, true);
+  const { price, k } = revisedPrice({ ...CLAUSE, components: [...CLAUSE.components, excise] });
+  deepStrictEqual([price, k], ["0.08578", ["1.1190"]]);
+  const odd = { p0: "0.062", a: "0.2", terms: [{ b: "0.85", indexName: "PEG", index0: 95 }] };
+  deepStrictEqual([odd, excise].map(hasOddShares), [true, false]);
 });
 
 // @spec prices.revision
 Deno.test("revisedPrice() with an index not yet published is provisional; without any value it has no price", () => {
   const later = revisedPrice({ ...CLAUSE, month: "2026-03" });
-  deepStrictEqual([later.parts[0]?.indexes[0]?.month, later.isProvisional], ["2026-02", true]);
+  deepStrictEqual([later.indexes[0]?.month, later.isProvisional], ["2026-02", true]);
   const unknown = revisedPrice({ ...CLAUSE, indexValues: [] });
-  deepStrictEqual([unknown.price, unknown.missing], [null, ["PEG"]]);
+  deepStrictEqual([unknown.price, unknown.indexes, unknown.isProvisional], [null, [], false]);
 });
 
 // @spec prices.revision
 Deno.test("revisedPrice() rounds K half away from zero, or up where the clause says so", () => {
   const k = (value: string, coefRounding: "half" | "up") =>
     revisedPrice({
-      components: [{ p0: 1, a: 0, terms: [{ b: 1, indexId: "i", index0: 1 }] }],
+      components: [{ p0: 1, a: 0, terms: [{ b: 1, indexName: "i", index0: 1 }] }],
       month: "2026-01",
-      indexValues: [{ indexId: "i", month: "2026-01", value }],
+      indexValues: [{ indexName: "i", month: "2026-01", value }],
       coefRounding,
-    }).parts[0]?.k;
+    }).k[0];
   deepStrictEqual([k("1.11905", "half"), k("1.11904", "half")], ["1.1191", "1.1190"]);
   deepStrictEqual([k("1.11901", "up"), k("1.1190", "up")], ["1.1191", "1.1190"]);
 });
@@ -70,8 +67,8 @@ Deno.test("revisedPrice() rounds K half away from zero, or up where the clause s
 // @spec prices.revision
 Deno.test("revisedPrice() sums thirds exactly, rounds as the clause says, and adds fixed parts unrounded", () => {
   const third = (b: string, ...values: string[]) => ({
-    terms: values.map((_, at) => ({ b, indexId: `i${at}`, index0: "75" })),
-    indexValues: values.map((value, at) => ({ indexId: `i${at}`, month: "2026-01", value })),
+    terms: values.map((_, at) => ({ b, indexName: `i${at}`, index0: "75" })),
+    indexValues: values.map((value, at) => ({ indexName: `i${at}`, month: "2026-01", value })),
   });
   const priced = (
     p0: string,
@@ -79,15 +76,9 @@ Deno.test("revisedPrice() sums thirds exactly, rounds as the clause says, and ad
     { terms, indexValues, ...rules }: ReturnType<typeof third> & Partial<RevisionQuery>,
     ...fixed: string[]
   ) => {
-    const parts = fixed.map((one) => ({ fixed: one, label: "Accise" }));
-    const components = [{ p0, a, terms }, ...parts];
-    const { price, parts: [part] } = revisedPrice({
-      components,
-      month: "2026-01",
-      indexValues,
-      ...rules,
-    });
-    return [part?.k, price];
+    const components = [{ p0, a, terms }, ...fixed.map((one) => ({ fixed: one }))];
+    const { price, k } = revisedPrice({ components, month: "2026-01", indexValues, ...rules });
+    return [...k, price];
   };
   const none = { terms: [], indexValues: [] };
   // 0.15 + 3.00015/3 is 1.15005, a half.
@@ -101,14 +92,12 @@ Deno.test("revisedPrice() sums thirds exactly, rounds as the clause says, and ad
     ["2.0000", "0.12400"],
   );
   deepStrictEqual(priced("0.06", "1", none, "0.001234", "0.001231"), ["1.0000", "0.06247"]);
-  const [component] = CLAUSE.components;
-  const fine = { ...CLAUSE, coefDecimals: 6, priceDecimals: 6 };
-  const dear = component && "p0" in component ? [{ ...component, p0: "0.0625" }] : [];
-  const { price, parts } = revisedPrice({
-    ...fine,
-    components: [...dear, { fixed: "0.0164", label: "Accise" }],
+  const { price, k } = revisedPrice({
+    ...CLAUSE,
+    components: [{ ...REVISED, p0: "0.0625" }, { fixed: "0.0164" }],
+    ...{ coefDecimals: 6, priceDecimals: 6 },
   });
-  deepStrictEqual([parts[0]?.k, price], ["1.119000", "0.086338"]);
+  deepStrictEqual([k, price], [["1.119000"], "0.086338"]);
 });
 
 const FEBRUARY: CostQuery = {

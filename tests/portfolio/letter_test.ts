@@ -8,7 +8,7 @@ import { ORG, withMember } from "@/tests/helpers/a_residence.ts";
 import { withVisitor } from "@/tests/helpers/a_site.ts";
 import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
 import { queuedMails } from "@/tests/helpers/mails.ts";
-import { aHeatedRoom, SETTLER } from "@/tests/settlement/a_heated_room.ts";
+import { aHeatedRoom, SETTLER } from "@/tests/settlement/builders.ts";
 
 function aLine(over: Partial<LetterLine> = {}): LetterLine {
   return {

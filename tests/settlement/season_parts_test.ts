@@ -1,15 +1,24 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { addDays, daysBetween } from "@/lib/base/civil_dates.ts";
+import type { Terms } from "@/lib/settlement/schema.ts";
 import { seasonParts, uncoveredDays } from "@/lib/settlement/season_parts.ts";
-import type { Terms } from "@/lib/settlement/season_sheet.ts";
 import { statementName } from "@/lib/settlement/text.ts";
 import { links } from "@/lib/ui/links.ts";
 import { at, ORG, PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
 import { withVisitor } from "@/tests/helpers/a_site.ts";
 import { someTerms } from "@/tests/helpers/drafts.ts";
 import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
-import { aHeatedRoom, anOperator, SETTLER } from "./a_heated_room.ts";
-import { aSeason, sheetOf, wholeMonths } from "./a_season.ts";
+import {
+  act,
+  addTerms,
+  aHeatedRoom,
+  anOperator,
+  aSeason,
+  send,
+  SETTLER,
+  sheetOf,
+  wholeMonths,
+} from "./builders.ts";
 
 function partsOf(terms: readonly Terms[], over: Partial<Parameters<typeof seasonParts>[1]> = {}) {
   const parts = seasonParts(terms, { yearStart: 2025, seasons: [], today: "2026-08-01", ...over });
@@ -141,10 +150,8 @@ Deno.test("two contracts of a season are sent, answered and listed apart", () =>
     const boilerRoomId = await aHeatedRoom(built, ask);
     const place = { ...at, boilerRoomId };
     const contractId = await anOperator(built, ask);
-    const create = (over: Partial<Terms>) =>
-      answerOf(ask("createEnergyTerms", { ...place, body: someTerms(over) }));
-    await create({ to: "2024-12-31", operator: "Dalkia", contractId });
-    await create({ from: "2025-01-01", kind: "PFI" });
+    await addTerms(ask, place, { to: "2024-12-31", operator: "Dalkia", contractId });
+    await addTerms(ask, place, { from: "2025-01-01", kind: "PFI" });
     const read = async (contract?: string) =>
       await answerOf(
         ask("getSettlement", { ...place, year: "2024", ...contract && { contract } }),
@@ -162,22 +169,14 @@ Deno.test("two contracts of a season are sent, answered and listed apart", () =>
     const run = { orgId: ORG, year: "2024", body: { after: null } };
     strictEqual((await answerOf(ask("sendSettlements", run))).sentCount, 1);
     strictEqual((await answerOf(ask("sendSettlements", run))).sentCount, 0);
-    const send = () =>
-      ask("sendSettlement", { ...place, year: "2024", body: { contract: "2025-01-01" } });
-    await answerOf(send());
-    strictEqual(await codeOfCall(send()), "statement-not-ready");
+    await answerOf(send(ask, place, "2025-01-01"));
+    strictEqual(await codeOfCall(send(ask, place, "2025-01-01")), "statement-not-ready");
     const [one, two] = [(await read()).sent, (await read("2025-01-01")).sent];
     deepStrictEqual(
       [...one, ...two].map(({ id, number, sheet: { terms } }) => [id, number, terms?.operator]),
       [["2024-1", 1, "Dalkia"], ["2024-2", 1, "Thermalia"]],
     );
-    await answerOf(
-      ask("actOnSettlement", {
-        ...place,
-        statementId: "2024-2",
-        body: { act: "accept", comment: "" },
-      }),
-    );
+    await answerOf(act(ask, { ...place, statementId: "2024-2" }, "accept"));
     const lines = await answerOf(ask("listSettlements", { orgId: ORG, year: "2024" }));
     deepStrictEqual(lines.map(({ operator, state, part }) => [operator, state, part?.from]), [
       ["Dalkia", "sent", "2024-10-01"],
@@ -196,16 +195,16 @@ Deno.test("two contracts of a season are sent, answered and listed apart", () =>
 Deno.test("the season's table lists the days of no contract, and the rooms of one contract together", () =>
   withVisitor(SETTLER, async ({ ask, site, visitor }) => {
     const boilerRoomId = await aHeatedRoom(site, ask);
-    const create = (over: Partial<Terms>, room = boilerRoomId) =>
-      answerOf(ask("createEnergyTerms", { ...at, boilerRoomId: room, body: someTerms(over) }));
-    await create({ to: "2025-01-11", reference: "Marché A" });
-    await create({ from: "2025-02-01", reference: "Marché B" });
-    await create({ reference: "Marché B" }, await aHeatedRoom(site, ask, "Annexe"));
+    const place = { ...at, boilerRoomId };
+    await addTerms(ask, place, { to: "2025-01-11", reference: "Marché A" });
+    await addTerms(ask, place, { from: "2025-02-01", reference: "Marché B" });
+    const annexe = { ...at, boilerRoomId: await aHeatedRoom(site, ask, "Annexe") };
+    await addTerms(ask, annexe, { reference: "Marché B" });
     await aHeatedRoom(site, ask, "Sans conditions");
     const contract = "2025-02-01";
-    const at2024 = { ...at, boilerRoomId, year: "2024" };
-    await answerOf(ask("sendSettlement", { ...at2024, body: { contract } }));
-    const { sent: [statement] } = await answerOf(ask("getSettlement", { ...at2024, contract }));
+    await answerOf(send(ask, place, contract));
+    const season = { ...place, year: "2024", contract };
+    const { sent: [statement] } = await answerOf(ask("getSettlement", season));
     match(statement?.sheet.djuSource ?? "", /^Nancy, Chaufferie, /);
     const lines = await answerOf(ask("listSettlements", { orgId: ORG, year: "2024" }));
     deepStrictEqual(

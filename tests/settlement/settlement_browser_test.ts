@@ -1,15 +1,19 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { Buffer } from "node:buffer";
+import { organisationRecord } from "@/lib/organisations/records.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { readEntry } from "@/lib/store/store.ts";
 import { links, LOGIN_PATH } from "@/lib/ui/links.ts";
 import { PASSWORD } from "@/tests/helpers/a_platform.ts";
-import { aMember, PROJECT } from "@/tests/helpers/a_residence.ts";
+import { aMember, at, ORG, PROJECT, someone } from "@/tests/helpers/a_residence.ts";
 import { withSite } from "@/tests/helpers/a_site.ts";
+import { someTerms } from "@/tests/helpers/drafts.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { aPdf } from "@/tests/helpers/hostile_pdfs.ts";
 import type { Page } from "@/tests/npm/chromium.ts";
 import { axeViolations, browserTest, withPage } from "@/tests/tools/browser.ts";
 import { withServer } from "@/tests/tools/loopback.ts";
-import { aBilan, aHeatedRoom, anOperator, SETTLER } from "./a_heated_room.ts";
+import { aBilan, aHeatedRoom, anOperator, SETTLER } from "./builders.ts";
 
 const TERMS = {
   from: "2024-07-01",
@@ -151,4 +155,122 @@ browserTest(
           match(errors[0] ?? "", /status of 400/);
         }));
     }, { now: "2025-05-18T10:00:00Z" }),
+);
+
+const READER = "grace@dalkia.fr";
+
+const textOf = async (page: Page) => await page.textContent("main") ?? "";
+
+// @spec settlement.parts, settlement.link, settlement.states, settlement.pdf
+browserTest(
+  "a contract is ended in mid-season, both are settled; two tabs answer at once; a foreign reader acts on nothing",
+  () =>
+    withSite(async (site) => {
+      const { ask } = await aMember(site, SETTLER);
+      const boilerRoomId = await aHeatedRoom(site, ask);
+      const place = { ...at, boilerRoomId };
+      await answerOf(
+        ask("createEnergyTerms", { ...place, body: someTerms({ operator: "Dalkia" }) }),
+      );
+      // Who administers another organisation, and only reads this one's boiler rooms.
+      await someone(site, { email: READER, roles: ["collect:boilerroom:read"] });
+      const accountId = String((await site.store.get(keys.accountByEmail(READER))).value);
+      const { value: organisation } = await readEntry(
+        site.store,
+        keys.org(ORG),
+        organisationRecord,
+      );
+      const inAnother = site.store.atomic()
+        .set(keys.org("org2"), { ...organisation, name: "Dalkia" })
+        .set(keys.member("org2", accountId), { isAdmin: true })
+        .set(keys.orgOfAccount(accountId, "org2"), true);
+      await inAnother.commit();
+      await withServer(site.handler, ({ url }) =>
+        withPage(async (page, errors) => {
+          const go = async (path: string, in_: Page = page) =>
+            (await in_.goto(url + path))?.status();
+          const signIn = (email = "ada@bailleur.fr") =>
+            page.request.post(url + LOGIN_PATH, {
+              form: { email, password: PASSWORD },
+              headers: { origin: url },
+              maxRedirects: 0,
+            });
+          await signIn();
+          await page.setViewportSize({ width: 390, height: 844 });
+
+          // The end of the contract is typed, first before its beginning.
+          await go(links.energyTerms(PROJECT, boilerRoomId));
+          await page.click("main a:has-text('01/07/2020')");
+          const ending = async (day: string) => {
+            await page.fill("#terms [name=to]", day);
+            await page.click("#terms button:has-text('Enregistrer')");
+          };
+          await ending("2020-06-30");
+          await page.waitForSelector("#terms [aria-invalid=true]");
+          await ending("2024-12-31");
+          await page.waitForSelector("td:has-text('31/12/2024')");
+          await answerOf(ask("createEnergyTerms", {
+            ...place,
+            body: someTerms({ from: "2025-01-01" }),
+          }));
+
+          // Each contract has its own draft, by the season's buttons.
+          const path = links.settlement(PROJECT, boilerRoomId, 2024);
+          await go(path);
+          match(await textOf(page), /du 01\/10\/2024 au 31\/12\/2024[\s\S]*230\s000\skWh/);
+          deepStrictEqual(await axeViolations(page), []);
+          await page.click("a:has-text('Thermalia, du 01/01/2025')");
+          match(await textOf(page), /350\s000\skWh/);
+          await page.click("#statement button:has-text('Envoyer')");
+          const link = await page.textContent(".notice code") ?? "";
+          match(
+            await textOf(page),
+            /Décompte 2024-2025, du 01\/01\/2025 au 20\/05\/2025\s: Envoyé/,
+          );
+          await page.click("a:has-text('Dalkia, du')");
+          match(await textOf(page), /Brouillon, calculé à l’instant/);
+
+          // Two tabs of the operator: one accepts, the other then contests; its words are kept.
+          const tab = await page.context().newPage();
+          await page.goto(link);
+          await tab.goto(link);
+          await tab.fill("#comment", "Le compteur était en panne");
+          await page.click("button:has-text('Accepter')");
+          match(await textOf(page), /Accepté/);
+          await tab.click("button:has-text('Contester')");
+          await tab.waitForSelector("#unsent");
+          strictEqual(await tab.inputValue("#unsent"), "Le compteur était en panne");
+          match(await textOf(tab), /Accepté/);
+          deepStrictEqual(await axeViolations(tab), []);
+          await tab.close();
+          // Back shows no form that would act on what was accepted.
+          await page.goBack();
+          await page.reload();
+          strictEqual(await page.locator("button:has-text('Accepter')").count(), 0);
+
+          // A reader of another organisation sees the statement, and acts on nothing.
+          await page.context().clearCookies();
+          await signIn(READER);
+          const second = links.settlement(PROJECT, boilerRoomId, 2024, "2025-01-01");
+          strictEqual(await go(second), 200);
+          match(await textOf(page), /Accepté/);
+          strictEqual(await page.locator("#statement").count(), 0);
+          strictEqual(await page.locator("a:has-text('Conditions')").count(), 0);
+          const href = await page.getAttribute("main a:has-text('PDF')", "href");
+          const pdf = await page.request.get(`${url}${href}`);
+          strictEqual(pdf.headers()["content-type"], "application/pdf");
+          strictEqual(await go(links.energyTerms(PROJECT, boilerRoomId)), 403);
+          const forced = await page.request.post(url + second, {
+            form: { form: "statement", key: "2024-1", intent: "close", comment: "" },
+            headers: { origin: url },
+          });
+          strictEqual(forced.status(), 403);
+          match((await answerOf(ask("listStatements", place)))[0]?.state ?? "", /accepted/);
+          // Once they have left this one, nothing of it.
+          await answerOf(ask("removeOrgUser", { orgId: ORG, email: READER }));
+          strictEqual(await go(second), 404);
+          strictEqual(await go(links.settlements(2024)), 403);
+          strictEqual(errors.filter((one) => !/status of (400|403|404|409)/.test(one)).length, 0);
+        }));
+    }, { now: "2025-05-23T10:00:00Z" }),
 );
