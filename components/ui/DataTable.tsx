@@ -220,7 +220,7 @@ function BodyCell<Row>(
 ) {
   const content = column.cell?.(row);
   const text = () => typeof content === "string" ? content : column.value?.(row);
-  const className = classesOf(classOf(column, text), column.verdict && VERDICT);
+  const className = classesOf(classOf(column, position, text), column.verdict && VERDICT);
   return position === 0
     ? <th scope="row" class={className}>{content}</th>
     : <td class={className}>{content}</td>;
@@ -233,15 +233,21 @@ function classesOf(...names: readonly (string | false | undefined)[]): string | 
 /** Longer than any word of French: a text without spaces. */
 const LONG_WORD = /[^\s-]{30}/;
 
+/** Letters of a text that is wider than what the first column leaves of a phone's window. */
+const WIDE = 20;
+
 /** @param textOf the text of the cell, which is read for columns of texts only */
 function classOf(
   { number, unbroken }: Pick<TableColumn<never>, "number" | "unbroken">,
+  position: number,
   textOf: () => unknown,
 ) {
   if (number) return "number";
   if (unbroken) return "unbroken";
   const text = textOf();
-  return typeof text === "string" && LONG_WORD.test(text) ? "long-word" : undefined;
+  if (typeof text !== "string") return undefined;
+  if (LONG_WORD.test(text)) return "long-word";
+  return position === 1 && text.length > WIDE ? "wide" : undefined;
 }
 
 interface SortLinkProps {
