@@ -1,6 +1,6 @@
 import type { PageProps } from "fresh";
 import { asset } from "fresh/runtime";
-import { PORTAL_CSS } from "@/components/documents/portal_css.ts";
+import { PORTAL_CSS } from "@/components/documents/PortalFrame.tsx";
 import { PageHeading } from "@/components/ui/Page.tsx";
 import { windowTitle } from "@/lib/ui/page_titles.ts";
 import { errorPageOf } from "@/lib/web/errors.ts";

@@ -1,25 +1,40 @@
 import type { ComponentChildren } from "preact";
-import { PageTables } from "@/components/ui/DataTable.tsx";
-import { Notice } from "@/components/ui/Page.tsx";
+import { ConsumptionBar } from "@/components/housing/running_month_table.tsx";
+import {
+  type PageTable,
+  PageTables,
+  type TableColumn,
+  TotalRow,
+} from "@/components/ui/DataTable.tsx";
+import { Notice, Status } from "@/components/ui/Page.tsx";
+import { fileColumn } from "@/components/ui/columns.tsx";
 import { RangeTitle } from "@/components/web/RangeTitle.tsx";
 import type { IsoDate, IsoMonth } from "@/lib/base/civil_dates.ts";
 import { daysOfMonth, monthOfRange } from "@/lib/base/periods.ts";
 import { capitalized } from "@/lib/base/strings.ts";
-import type { ReportSheet } from "@/lib/consumption_reports/schema.ts";
+import { formatEuros } from "@/lib/base/text_format.ts";
+import { isCostDoubtful } from "@/lib/consumption_reports/month_list.ts";
+import type { ConsumptionItem, ReportSheet } from "@/lib/consumption_reports/schema.ts";
 import { IMAGE_LABEL } from "@/lib/consumption_reports/text.ts";
 import {
   type ComparedUse,
   comparedUses,
+  correctedNote,
+  doubtRemarks,
   QR_CODE_HINT,
   QR_CODE_LABEL,
+  type SheetColumn,
+  sheetColumns,
   sheetExplanations,
+  sheetFileName,
   sheetSentences,
   sheetTitle,
+  statusText,
 } from "@/lib/consumption_reports/text_sheet.ts";
-import { dwellingWords } from "@/lib/housing/text.ts";
+import { dwellingWords, REMARKS } from "@/lib/housing/text.ts";
 import { MONTH_ONLY } from "@/lib/series/pages.ts";
-import { type State } from "@/lib/web/state.ts";
-import { sheetTable } from "./sheet_table.tsx";
+import { withDoubt } from "@/lib/series/text.ts";
+import type { State } from "@/lib/web/state.ts";
 
 interface ReportSheetPageProps extends Pick<Parameters<typeof ReportSheetView>[0], "image" | "qr"> {
   sheet: ReportSheet;
@@ -141,5 +156,63 @@ function UseBars({ label, bars }: Pick<ComparedUse, "label" | "bars">) {
       </svg>
       <ul aria-hidden="true">{lines.map((text) => <li key={text}>{text}</li>)}</ul>
     </figure>
+  );
+}
+
+/** The uses of a dwelling, each with the year before, the mean and the reference. */
+export function sheetTable(sheet: ReportSheet): PageTable<ConsumptionItem> {
+  const columns = sheetColumns(sheet);
+  const [, ...figures] = columns;
+  const totalCost = withDoubt(formatEuros(sheet.totalCost), isCostDoubtful(sheet.items));
+  return {
+    fileName: `${sheetFileName(sheet)}.csv`,
+    caption: "Usage par usage",
+    wide: true,
+    columns: [
+      ...columns.map(tableColumn),
+      fileColumn("Unité", ({ unit }) => unit),
+      fileColumn(REMARKS, doubtRemarks),
+    ],
+    rows: sheet.items,
+    foot: sheet.totalCost !== null && (
+      <TotalRow
+        cells={figures.map(({ field }) => field === "cost" ? totalCost : null)}
+      />
+    ),
+  };
+}
+
+function tableColumn({ field, label, text, value }: SheetColumn): TableColumn<ConsumptionItem> {
+  const cell = (item: ConsumptionItem) => cellOf(field, item, text);
+  return { field, label, number: field !== "kind", cell, value };
+}
+
+function cellOf(field: SheetColumn["field"], item: ConsumptionItem, text: SheetColumn["text"]) {
+  const shown = text(item);
+  if (shown === "") return null;
+  switch (field) {
+    case "before":
+      return <Before item={item} text={shown} />;
+    case "reference":
+      return (
+        <>
+          <div>{shown}</div>
+          <ConsumptionBar percent={item.referencePercent} label={shown} />
+        </>
+      );
+    default:
+      return shown;
+  }
+}
+
+/** The year before, its value in this year's weather, and the change since. */
+function Before({ item, text }: { item: ConsumptionItem; text: string }) {
+  const note = correctedNote(item);
+  return (
+    <>
+      {text}
+      {note !== "" && <small class="slot-mark">{note}</small>}
+      {item.status && <Status tone={item.status} label={statusText(item)} />}
+    </>
   );
 }

@@ -1,13 +1,12 @@
-import { tickColumn } from "@/components/ui/columns.tsx";
 import type { TableColumn } from "@/components/ui/DataTable.tsx";
 import { PagedTable } from "@/components/ui/ListTable.tsx";
 import { EmptyState, ListLinks, Notice, PageTitle, Status } from "@/components/ui/Page.tsx";
 import { YearNavigator } from "@/components/ui/PeriodNavigator.tsx";
+import { tickColumn } from "@/components/ui/columns.tsx";
 import { type IsoDate, yearOf } from "@/lib/base/civil_dates.ts";
 import { FIRST_YEAR, LAST_YEAR } from "@/lib/base/periods.ts";
 import { DOCUMENT_LISTS, type DocumentList } from "@/lib/documents/document_states.ts";
-import { DOCUMENT_RULES } from "@/lib/documents/document_table.ts";
-import { isDefinitelyLate } from "@/lib/documents/due_dates.ts";
+import { DOCUMENT_RULES, isDefinitelyLate } from "@/lib/documents/due_dates.ts";
 import {
   documentDayOf,
   documentFile,
@@ -36,9 +35,8 @@ import { readTableState, sortedOptions, writeFilters, writeTableState } from "@/
 import { requestedDialect } from "@/lib/web/downloads.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
 import type { PageContext } from "@/lib/web/state.ts";
-import { DecisionNotice } from "./DecisionNotice.tsx";
-import { DocumentStateBadge } from "./DocumentStateBadge.tsx";
 import { MassActions, MassOutcome } from "./MassActions.tsx";
+import { DecisionNotice, DocumentStateBadge } from "./document_state.tsx";
 
 /** Handlers of a list of documents, of an organisation or of a residence. */
 export const documentListHandlers = formRoute(readList, documentListForms, {

@@ -1,15 +1,19 @@
-/** Builds the zip of everything stored about an account. @module */
+/** Builds the zip of everything stored about an account, with the columns of its CSV files. @module */
 
+import { momentsText, selectionsText } from "@/lib/alarms/report_text.ts";
 import { auditRecord } from "@/lib/api/audit.ts";
 import type { AuditActions, Services } from "@/lib/api/services.ts";
 import { CSV_DIALECTS, type CsvColumn, guardedText } from "@/lib/base/csv.ts";
+import { yesOrNo } from "@/lib/base/text_format.ts";
 import { civilDateOf, instantOf } from "@/lib/base/time_zones.ts";
+import { QUEUED_STATE_LABELS } from "@/lib/consumption_reports/text.ts";
+import { DOCUMENT_ACTION_LABELS, stateText } from "@/lib/documents/text.ts";
 import { csvFile, csvPiecesOfPages, jsonPiecesOfPages } from "@/lib/files/csv_writer.ts";
 import { begunFlow } from "@/lib/files/file_stream.ts";
 import { zipParts } from "@/lib/files/zip.ts";
 import { homesOf, houseRecord } from "@/lib/housing/records.ts";
 import { type Caller, credentialsOf } from "@/lib/identity/caller.ts";
-import { handedOutTo } from "@/lib/identity/issued_tokens.ts";
+import { handedOutTo } from "@/lib/identity/tokens.ts";
 import {
   memberRecord,
   organisationRecord,
@@ -17,12 +21,12 @@ import {
   teamRecord,
 } from "@/lib/organisations/records.ts";
 import { projectRecord } from "@/lib/residences/records.ts";
+import { FOLLOWED_LABELS } from "@/lib/residences/text.ts";
 import { PLATFORM_SCOPE } from "@/lib/store/cache.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listEntries, listIds, parsedEntry, readEntries } from "@/lib/store/store.ts";
-import { authorOf, ownAccount, type ReadAccount, saveAccount } from "./account_changes.ts";
 import type { Handler } from "./calls.ts";
-import { EXPORT_COLUMNS, type ExportedRows } from "./export_columns.ts";
+import { authorOf, ownAccount, type ReadAccount, saveAccount } from "./own_account.ts";
 import { ownContributions } from "./own_contributions.ts";
 import { ownMailReports, queuedReportsOf } from "./own_reports.ts";
 
@@ -81,7 +85,7 @@ async function exportedRows(
   services: Services,
   caller: Caller,
   account: ReadAccount,
-): Promise<Omit<ExportedRows, "actions">> {
+) {
   const owner = { accountId: account.id, visitorId: credentialsOf(caller)?.visitorId ?? null };
   const [handedOut, places, roles, homes, alarmReports, written, requested] = await Promise.all([
     handedOutTo(services.store, owner),
@@ -150,7 +154,7 @@ async function rolesOf({ store }: Services, id: string) {
   }));
 }
 
-async function ownHomesOf({ store }: Services, id: string): Promise<ExportedRows["homes"]> {
+async function ownHomesOf({ store }: Services, id: string) {
   const places = (await homesOf(store, id)).map(({ key }) => key.slice(-2).map(String));
   const [projects, houses] = await Promise.all([
     readEntries(store, places.map(([projectId = ""]) => keys.project(projectId)), projectRecord),
@@ -166,7 +170,12 @@ async function ownHomesOf({ store }: Services, id: string): Promise<ExportedRows
   }));
 }
 
-type Action = ExportedRows["actions"][number];
+/** A line of an audit log; its instant as ISO with Z. */
+interface Action {
+  at: string;
+  action: string;
+  subject: string;
+}
 
 /**
  * The account's lines in the audit logs, page by page: five years may amount to half a million lines, among as many
@@ -219,3 +228,141 @@ function guarded<Row>(columns: readonly CsvColumn<Row>[]): CsvColumn<Row>[] {
     },
   }));
 }
+
+interface ExportedRows extends Awaited<ReturnType<typeof exportedRows>> {
+  actions: Action[];
+}
+
+const FOLLOWED: Readonly<Record<string, string>> = FOLLOWED_LABELS;
+
+const EXPORT_COLUMNS: {
+  readonly [List in keyof ExportedRows]: readonly CsvColumn<ExportedRows[List][number]>[];
+} = {
+  organisations: [
+    { header: "Organisation", value: ({ name }) => name },
+    { header: "Administrateur", value: ({ isAdmin }) => yesNo(isAdmin) },
+  ],
+  teams: [
+    { header: "Organisation", value: ({ organisation }) => organisation },
+    { header: "Équipe", value: ({ name }) => name },
+    { header: "Rôles", value: ({ roles }) => roles.join(" ") },
+  ],
+  roles: [
+    { header: "Résidence", value: ({ residence }) => residence },
+    { header: "Rôles", value: ({ roles }) => roles.join(" ") },
+  ],
+  homes: [
+    { header: "Résidence", value: ({ residence }) => residence },
+    { header: "Logement", value: ({ dwelling }) => dwelling },
+  ],
+  alarmReports: [
+    { header: "Rapport", value: ({ name }) => name },
+    { header: "Alertes", value: ({ selections }) => selectionsText(selections) },
+    { header: "Destinataires", value: ({ emails }) => emails.join(" ") },
+    { header: "Envoi", value: momentsText },
+  ],
+  alarmComments: [
+    { header: "Résidence", value: ({ residence }) => residence },
+    { header: "Alerte", value: ({ alarm }) => alarm },
+    { header: "Le (UTC)", value: ({ date }) => date },
+    { header: "Commentaire", value: ({ text }) => text },
+  ],
+  alarmMutes: [
+    { header: "Résidence", value: ({ residence }) => residence },
+    { header: "Travaux", value: ({ reason }) => reason },
+    { header: "Du (UTC)", value: ({ from }) => from },
+    { header: "Au (UTC)", value: ({ to }) => to },
+  ],
+  followUps: [
+    { header: "Résidence", value: ({ residence }) => residence },
+    { header: "Sujet", value: ({ kind }) => FOLLOWED[kind] ?? kind },
+    { header: "Le (UTC)", value: ({ at }) => at },
+    { header: "Reporté au", value: ({ until }) => until },
+  ],
+  settlementActs: [
+    { header: "Résidence", value: ({ residence }) => residence },
+    { header: "Décompte", value: ({ statement }) => statement },
+    { header: "Acte", value: ({ act }) => act },
+    { header: "Le (UTC)", value: ({ at }) => at },
+    { header: "Commentaire", value: ({ comment }) => comment },
+  ],
+  indexValues: [
+    { header: "Résidence", value: ({ residence }) => residence },
+    { header: "Indice", value: ({ indexName }) => indexName },
+    { header: "Mois", value: ({ month }) => month },
+    { header: "Valeur", value: ({ value }) => Number(value) },
+    { header: "Source", value: ({ origin }) => origin },
+  ],
+  annotations: [
+    { header: "Résidence", value: ({ residence }) => residence },
+    { header: "Série ou chaufferie", value: ({ about }) => about },
+    { header: "Du", value: ({ from }) => from },
+    { header: "Au", value: ({ to }) => to },
+    { header: "Annotation", value: ({ text }) => text },
+    { header: "Écrite le (UTC)", value: ({ writtenAt }) => writtenAt },
+  ],
+  manualIndexes: [
+    { header: "Résidence", value: ({ residence }) => residence },
+    { header: "Logement", value: ({ dwelling }) => dwelling },
+    { header: "Série", value: ({ series }) => series },
+    { header: "Jour", value: ({ date }) => date },
+    { header: "Index", value: ({ value }) => value },
+  ],
+  documentRequests: [
+    { header: "Document", value: ({ document }) => document },
+    { header: "Prestataire", value: ({ provider }) => provider },
+    { header: "Première échéance", value: ({ firstRequest }) => firstRequest },
+    { header: "Résidences", value: ({ projectCount }) => projectCount },
+  ],
+  verdicts: [
+    { header: "Résidence", value: ({ residence }) => residence },
+    { header: "Document", value: ({ document }) => document },
+    { header: "Échéance", value: ({ dueDate }) => dueDate },
+    { header: "Décision", value: ({ state }) => stateText(state) },
+    { header: "Conforme", value: ({ compliance }) => yesNo(compliance) },
+    { header: "Réserve ou motif", value: ({ comment }) => comment },
+    { header: "Le (UTC)", value: ({ validatedAt }) => validatedAt },
+  ],
+  documentActions: [
+    { header: "Action", value: ({ action }) => DOCUMENT_ACTION_LABELS[action] },
+    { header: "Documents", value: ({ documentCount }) => documentCount },
+    { header: "Motif", value: ({ comment }) => comment },
+    { header: "Le (UTC)", value: ({ createdAt }) => createdAt },
+  ],
+  projectTokens: [
+    { header: "Résidence", value: ({ residence }) => residence },
+    { header: "Jeton", value: ({ name }) => name },
+    { header: "Créé le (UTC)", value: ({ createdAt }) => createdAt },
+  ],
+  pilotChanges: [
+    { header: "Résidence", value: ({ residence }) => residence },
+    { header: "Logement", value: ({ dwelling }) => dwelling },
+    { header: "Réglé le (UTC)", value: ({ changedAt }) => changedAt },
+  ],
+  queuedReports: [
+    { header: "Bilans", value: ({ label }) => label },
+    { header: "Demandé le (UTC)", value: ({ createdAt }) => createdAt },
+    { header: "État", value: ({ state }) => QUEUED_STATE_LABELS[state] },
+  ],
+  sessions: [
+    { header: "Nature", value: ({ kind }) => SESSION_KINDS[kind] ?? kind },
+    { header: "Ouverte le (UTC)", value: ({ createdAt }) => createdAt },
+    { header: "Finit le (UTC)", value: ({ expiresAt }) => expiresAt },
+  ],
+  actions: [
+    { header: "Le (UTC)", value: ({ at }) => at },
+    { header: "Action", value: ({ action }) => action },
+    { header: "Objet", value: ({ subject }) => subject },
+  ],
+};
+
+/** A fact in a file; "" when unknown. */
+function yesNo(isYes: boolean | null): string {
+  return isYes === null ? "" : yesOrNo(isYes).toLowerCase();
+}
+
+const SESSION_KINDS: Readonly<Record<string, string>> = {
+  session: "session du navigateur",
+  token: "jeton",
+  refresh: "jeton de renouvellement",
+};

@@ -23,10 +23,15 @@ import {
   listIds,
   unchanged,
 } from "@/lib/store/store.ts";
-import { authorOf, ownAccount, type ReadAccount, saveAccount } from "./account_changes.ts";
 import type { Handler } from "./calls.ts";
 import { type Author, CONTRIBUTIONS, entriesBy, eraseContributions } from "./contributions.ts";
-import { isOwnPassword } from "./own_account.ts";
+import {
+  authorOf,
+  isOwnPassword,
+  ownAccount,
+  type ReadAccount,
+  saveAccount,
+} from "./own_account.ts";
 import { ownMailReports, queuedReportsOf, removeFilesOf } from "./own_reports.ts";
 
 /**

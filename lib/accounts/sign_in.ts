@@ -28,10 +28,9 @@ import { HOME } from "@/lib/organisations/invitations.ts";
 import { OF_PLATFORM } from "@/lib/organisations/organisations.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Check, readEntry } from "@/lib/store/store.ts";
-import { readAccount, saveAccount } from "./account_changes.ts";
 import type { Handler } from "./calls.ts";
 import { accountLetters } from "./mail_text.ts";
-import { pendingEmailChange } from "./own_account.ts";
+import { pendingEmailChange, readAccount, saveAccount } from "./own_account.ts";
 
 export const login: Handler<"login"> = async (services, { body: credentials }) => {
   const signIn = await checkedSignIn(services, credentials);

@@ -35,7 +35,7 @@ import { reportsFileName } from "./text.ts";
 const MOST_ATTEMPTS = 3;
 
 /** A running order, with its report as last written. */
-export class ReportWork {
+class ReportWork {
   private constructor(
     private readonly store: Store,
     readonly id: string,

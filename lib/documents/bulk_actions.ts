@@ -19,7 +19,7 @@ import {
 import type { Handler } from "./calls.ts";
 import { documentOrganisations } from "./document_creation.ts";
 import { filteredLines } from "./document_lists.ts";
-import type { DocumentLine } from "./document_table.ts";
+import type { DocumentLine } from "./due_dates.ts";
 import {
   type DocumentActionPart,
   documentActionPart,

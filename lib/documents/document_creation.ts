@@ -31,11 +31,11 @@ import {
   awaitedDocument,
   isReplacement,
   occurrenceId,
+  readListings,
   type RequestPath,
   setDocuments,
 } from "./document_index.ts";
 import { askedDates, dueDates, type MadeDocument } from "./due_dates.ts";
-import { readListings } from "./listings.ts";
 import {
   type DocumentRecord,
   documentRecord,

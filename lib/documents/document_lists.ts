@@ -12,6 +12,7 @@ import { PAGE_SIZE, paginated } from "@/lib/ui/pagination.ts";
 import { SEARCH_FILTER } from "@/lib/ui/search.ts";
 import { filteredList, readSort, type TableState } from "@/lib/ui/tables.ts";
 import type { Handler, Input } from "./calls.ts";
+import { type Listing, listingsOf, type ListPath, readListings } from "./document_index.ts";
 import {
   equipmentNames,
   namedRegisters,
@@ -21,9 +22,14 @@ import {
   rowsOf,
 } from "./document_rows.ts";
 import type { DocumentList } from "./document_states.ts";
-import { DOCUMENT_RULES, documentChoices, type DocumentLine } from "./document_table.ts";
-import { deadlineOf, isLate, isRunning } from "./due_dates.ts";
-import { type Listing, listingsOf, type ListPath, readListings } from "./listings.ts";
+import {
+  deadlineOf,
+  DOCUMENT_RULES,
+  documentChoices,
+  type DocumentLine,
+  isLate,
+  isRunning,
+} from "./due_dates.ts";
 import type { RequestRecord } from "./records.ts";
 import type { DocumentCounts, DocumentRow } from "./schema.ts";
 import { DOCUMENT_LIST_FILES, documentColumnTexts } from "./text.ts";

@@ -1,11 +1,13 @@
-/** Reads documents as rows, with the names from cached registers. @module */
+/** Reads documents as rows with the names from cached registers, and the providers of a residence. @module */
 
 import type { ZodType } from "zod";
 import type { Services } from "@/lib/api/services.ts";
 import { chunk } from "@/lib/base/concurrency.ts";
+import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
 import { placedName } from "@/lib/facilities/equipment_rules.ts";
 import { type EquipmentRecord, equipmentRecord } from "@/lib/facilities/records.ts";
 import { projectRecord } from "@/lib/residences/records.ts";
+import type { ProjectProvider } from "@/lib/residences/schema.ts";
 import { keys } from "@/lib/store/keys.ts";
 import {
   getAll,
@@ -20,6 +22,7 @@ import {
   type Store,
   type Stored,
 } from "@/lib/store/store.ts";
+import { byName } from "@/lib/ui/tables.ts";
 import { documentKey, type DocumentPath } from "./document_index.ts";
 import {
   type ContractRecord,
@@ -33,6 +36,7 @@ import {
   type TypedocRecord,
   typedocRecord,
 } from "./records.ts";
+import { inChargeOn } from "./register_rules.ts";
 import type { ContractDocument, DocumentRow } from "./schema.ts";
 
 type ById<Record> = ReadonlyMap<string, Record>;
@@ -205,4 +209,31 @@ export function namedRegisters(services: Services, orgId: string): Promise<Regis
     "registers",
     () => readRegisters(services.store, orgId),
   );
+}
+
+/** Providers in charge, or asked for documents, on residences. @spec contracting.residence-providers */
+export async function readProjectProviders(
+  services: Services,
+  orgId: string,
+): Promise<(projectId: string) => readonly ProjectProvider[]> {
+  const { providers, contracts, requests } = await namedRegisters(services, orgId);
+  const today = civilDateOf(services.now(), DEFAULT_TIME_ZONE);
+  const sorted = [...providers].map(([id, { name }]) => ({ id, name })).sort(byName);
+  const works = [
+    ...contracts.values().map(({ dates, allprojects, projects }) => ({
+      providerId: inChargeOn(dates, today)?.providerId,
+      projects: allprojects ? null : new Set(projects),
+    })),
+    ...requests.values().filter(({ close }) => !close).map(({ providerId, projects }) => ({
+      providerId,
+      projects: new Set(projects),
+    })),
+  ];
+  return (projectId) => {
+    const own = new Set(
+      works.filter(({ projects }) => projects?.has(projectId) ?? true)
+        .map(({ providerId }) => providerId),
+    );
+    return sorted.filter(({ id }) => own.has(id));
+  };
 }

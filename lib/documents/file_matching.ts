@@ -53,7 +53,7 @@ export function namedDates(text: string): NamedDates {
 }
 
 /** Points of a deadline: more for its day than for its month or its year. */
-export function dateScore({ named }: NamedDates, deadline: IsoDate): number {
+function dateScore({ named }: NamedDates, deadline: IsoDate): number {
   if (named.has(deadline)) return 3;
   if (named.has(deadline.slice(0, 7))) return 2;
   return named.has(deadline.slice(0, 4)) ? 1 : 0;

@@ -24,12 +24,18 @@ import {
 } from "@/lib/store/store.ts";
 import { links } from "@/lib/ui/links.ts";
 import { documentOrganisations } from "./document_creation.ts";
-import { documentKey, firstId, replacementId } from "./document_index.ts";
+import {
+  documentKey,
+  firstId,
+  type Listing,
+  readListings,
+  replacementId,
+  withReplacementDeadlines,
+} from "./document_index.ts";
 import { everyListing } from "./document_lists.ts";
 import { readRegisters, type Registers } from "./document_rows.ts";
 import type { DocumentList } from "./document_states.ts";
 import { type Reminder, reminderMark } from "./due_dates.ts";
-import { type Listing, readListings, withReplacementDeadlines } from "./listings.ts";
 import { documentLetters } from "./mail_text.ts";
 import {
   mailedDocuments,

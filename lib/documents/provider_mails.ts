@@ -5,9 +5,8 @@ import { accountRecord } from "@/lib/identity/records.ts";
 import type { SealedMail, SendingReport } from "@/lib/mail/outbox.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Atomic, readById, type Store } from "@/lib/store/store.ts";
-import type { DocumentPath } from "./document_index.ts";
+import { deadlinesById, type DocumentPath, type Listing } from "./document_index.ts";
 import { type Registers, rowsOf } from "./document_rows.ts";
-import { deadlinesById, type Listing } from "./listings.ts";
 import {
   type AskedDetails,
   type DocumentLetter,

@@ -10,11 +10,16 @@ import { keys } from "@/lib/store/keys.ts";
 import { readById, type Store } from "@/lib/store/store.ts";
 import { paginated } from "@/lib/ui/pagination.ts";
 import type { Handler } from "./calls.ts";
-import { replacementId } from "./document_index.ts";
+import {
+  deadlinesById,
+  type Listing,
+  listingsOf,
+  replacementId,
+  withReplacementDeadlines,
+} from "./document_index.ts";
 import { listings, todayOf } from "./document_lists.ts";
 import { namedRegisters, placedEquipment, placeName, rowsOf } from "./document_rows.ts";
 import { ASKED_LISTS, type AskedList } from "./document_states.ts";
-import { deadlinesById, type Listing, listingsOf, withReplacementDeadlines } from "./listings.ts";
 import type { AskedDocument } from "./schema.ts";
 import type { DepositTarget } from "./upload_schema.ts";
 

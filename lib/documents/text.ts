@@ -7,8 +7,7 @@ import { countText, formatNumber, formatQuantity } from "@/lib/base/text_format.
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
 import { PAGES } from "@/lib/ui/page_titles.ts";
 import type { DocumentList, DocumentState } from "./document_states.ts";
-import { daysLate } from "./document_table.ts";
-import { deadlineOf, isDefinitelyLate } from "./due_dates.ts";
+import { daysLate, deadlineOf, isDefinitelyLate } from "./due_dates.ts";
 import type {
   DocumentAction,
   DocumentActionLine,

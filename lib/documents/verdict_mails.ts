@@ -33,6 +33,8 @@ import {
   documentKey,
   documentsVersionKey,
   firstId,
+  type Listing,
+  readListings,
   replacementId,
   requestOfDocument,
   type RequestPath,
@@ -41,7 +43,6 @@ import { todayOf } from "./document_lists.ts";
 import { readRegisters, type Registers, rowsOf } from "./document_rows.ts";
 import { isAwaited } from "./document_states.ts";
 import { awaitedListOf, deadlineOf } from "./due_dates.ts";
-import { type Listing, readListings } from "./listings.ts";
 import { type MailedVerdict, type Verdict, type VerdictLetter, VERDICTS } from "./mail_text.ts";
 import { nameOf, providerMails } from "./provider_mails.ts";
 import {

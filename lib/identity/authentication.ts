@@ -20,29 +20,6 @@ import type { Tokens } from "./tokens.ts";
 /** Delay between the refresh of an OAuth token and its expiry, ms. @spec accounts.oauth-tokens "OAuth refresh 10 seconds before expiry" */
 const REFRESH_BEFORE_MS = 10_000;
 
-/**
- * Expiry of an OAuth access token.
- *
- * @param expiresInS the `expires_in` of the response, seconds
- * @param receivedAtMs time of the response, epoch ms
- * @returns epoch ms
- */
-export function expiryMs(expiresInS: number, receivedAtMs: number): number {
-  return receivedAtMs + expiresInS * 1_000;
-}
-
-/**
- * Delay before an OAuth access token must be refreshed.
- *
- * @spec accounts.oauth-tokens "With OAuth, a refresh runs 10 seconds before the token expires"
- * @param expiresAtMs expiry of the token, epoch ms
- * @param nowMs epoch ms
- * @returns ms; 0 when already due
- */
-export function msUntilRefresh(expiresAtMs: number, nowMs: number): number {
-  return Math.max(0, expiresAtMs - REFRESH_BEFORE_MS - nowMs);
-}
-
 /** The tokens of a session at the host that answers its calls. */
 interface UpstreamToken {
   /** Sent with every call. */
@@ -61,7 +38,7 @@ const oauthText: z.ZodType<UpstreamToken> = z.object({
 
 export function oauthTokenText(tokens: OAuthTokens, now: number): string {
   const { access_token: access, refresh_token: refresh, expires_in } = tokens;
-  return JSON.stringify({ access, refresh, expiresAt: expiryMs(expires_in, now) });
+  return JSON.stringify({ access, refresh, expiresAt: now + expires_in * 1_000 });
 }
 
 /** Parses the stored tokens of a session: an OAuth pair, or a plain token. */
@@ -72,7 +49,7 @@ function upstreamTokenOf(text: string): UpstreamToken {
 
 /** True when the pair must be exchanged before the next call. @spec accounts.oauth-tokens */
 function isRefreshDue({ expiresAt }: UpstreamToken, now: number): boolean {
-  return expiresAt !== null && msUntilRefresh(expiresAt, now) === 0;
+  return expiresAt !== null && now >= expiresAt - REFRESH_BEFORE_MS;
 }
 
 /** Services that authenticate a caller. */

@@ -4,7 +4,6 @@ import { isSecret, newId, newSecret, secretHash } from "@/lib/base/secrets.ts";
 import { isInLife } from "@/lib/store/expiry.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Atomic, type Check, type Key, readEntry, type Store } from "@/lib/store/store.ts";
-import { endFamily, ownerOf } from "./issued_tokens.ts";
 import {
   type AccountToken,
   type CredentialOwner,
@@ -12,7 +11,7 @@ import {
   type RefreshToken,
   tokenRecord,
 } from "./records.ts";
-import { holderOf } from "./tokens.ts";
+import { endFamily, holderOf, ownerOf } from "./tokens.ts";
 
 /** Lifetime of an OAuth access token, ms. */
 export const ACCESS_MS = 3_600_000;

@@ -5,8 +5,8 @@ import { isSecret, newSecret, seal, secretHash, unseal } from "@/lib/base/secret
 import { keys } from "@/lib/store/keys.ts";
 import { type Check, type Key, readEntry, type Store } from "@/lib/store/store.ts";
 import { ignoreStoreFailure } from "@/lib/store/store_errors.ts";
-import { endThem, handedOutSession, handedOutTo, type Owner, ownerOf } from "./issued_tokens.ts";
 import { type CredentialOwner, type SessionRecord, sessionRecord } from "./records.ts";
+import { endThem, handedOutSession, handedOutTo, type Owner, ownerOf } from "./tokens.ts";
 
 /** Idle time after which a session ends, ms. @spec accounts.sessions */
 export const SESSION_IDLE_MS = 24 * 3_600_000;

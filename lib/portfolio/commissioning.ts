@@ -5,7 +5,7 @@ import { organisationOf } from "@/lib/api/writes.ts";
 import { monthOf } from "@/lib/base/civil_dates.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
 import { collectFeaturesRecord } from "@/lib/organisations/records.ts";
-import { readProjectProviders } from "@/lib/documents/residence_providers.ts";
+import { readProjectProviders } from "@/lib/documents/document_rows.ts";
 import { cachedEfficiency } from "@/lib/energy_balance/energy_settings.ts";
 import { type BoilerRoomMonths, seasonsInForce } from "@/lib/energy_balance/heating_seasons.ts";
 import { cachedEquipments } from "@/lib/facilities/equipment.ts";

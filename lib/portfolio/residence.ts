@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Services } from "@/lib/api/services.ts";
 import { isCurrent, organisationOf, transact, versionOf } from "@/lib/api/writes.ts";
 import { CallError } from "@/lib/base/errors.ts";
-import { readProjectProviders } from "@/lib/documents/residence_providers.ts";
+import { readProjectProviders } from "@/lib/documents/document_rows.ts";
 import { projectSeries } from "@/lib/facilities/equipment.ts";
 import { featuresOn } from "@/lib/heating_control/features.ts";
 import { newChange } from "@/lib/heating_control/module_requests.ts";

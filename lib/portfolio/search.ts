@@ -3,8 +3,8 @@
 import * as z from "zod";
 import type { Services } from "@/lib/api/services.ts";
 import { tableOf } from "@/lib/base/records.ts";
+import { readProjectProviders } from "@/lib/documents/document_rows.ts";
 import { searchDocuments } from "@/lib/documents/document_search.ts";
-import { readProjectProviders } from "@/lib/documents/residence_providers.ts";
 import { readEquipments, type StoredEquipment } from "@/lib/facilities/equipment.ts";
 import { distinctEquipment } from "@/lib/facilities/equipment_rules.ts";
 import { sourcesRecord } from "@/lib/facilities/records.ts";

@@ -7,7 +7,7 @@ import { errorText } from "@/lib/base/text_errors.ts";
 import { isEmail } from "@/lib/base/typed_formats.ts";
 import type { FieldError } from "@/lib/base/validators.ts";
 import { DOCUMENTS_CALLS } from "@/lib/documents/calls.ts";
-import { endProviderSession, openProviderSession } from "@/lib/documents/portal_session.ts";
+import { endProviderSession, openProviderSession } from "@/lib/documents/portal_pages.ts";
 import { askedText } from "@/lib/documents/portal_text.ts";
 import type { Organisation } from "@/lib/identity/schema.ts";
 import { MAILS_WAIT, retryText } from "@/lib/identity/text.ts";

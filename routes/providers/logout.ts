@@ -1,4 +1,4 @@
-import { endProviderSession } from "@/lib/documents/portal_session.ts";
+import { endProviderSession } from "@/lib/documents/portal_pages.ts";
 import { links } from "@/lib/ui/links.ts";
 import { readFromAnyPage, seeOther } from "@/lib/web/form_submission.ts";
 import { define } from "@/lib/web/state.ts";

@@ -1,5 +1,6 @@
-import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
+import { awaitedDocument } from "@/lib/documents/document_index.ts";
 import { createAccount, newFirstRunCode } from "@/lib/identity/accounts.ts";
 import { ANONYMOUS } from "@/lib/identity/caller.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -13,10 +14,12 @@ import {
   type TestPlatform,
   withPlatform,
 } from "@/tests/helpers/a_platform.ts";
+import { ORG, PROJECT, someone, withResidence } from "@/tests/helpers/a_residence.ts";
 import { observedStore } from "@/tests/helpers/changed_stores.ts";
 import { flowedBytes, unzipped } from "@/tests/helpers/file_bytes.ts";
 import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
 import { mailedCode, queuedMails } from "@/tests/helpers/mails.ts";
+import { storeAlarm } from "@/tests/helpers/some_alarms.ts";
 
 const EMAIL = "ada@bailleur.fr";
 const NEW_PASSWORD = "un-autre-mot";
@@ -300,3 +303,114 @@ Deno.test("visitor of the demo changes their own visit only: others keep their s
     strictEqual(await codeOfCall(signIn(built, email, password)), "ok");
     deepStrictEqual(await queuedMails(built.store), [], "no mail of the demo waits to leave");
   }, { demo: true }));
+
+Deno.test("exportAccount() contains all that is stored about the account, and no secret", () =>
+  withPlatform(async (built) => {
+    const id = await anAccount(built);
+    await anAccount(built, { email: "bob@bailleur.fr" });
+    await built.store.atomic()
+      .set(keys.org("o1"), { name: "Office Nord" })
+      .set(keys.member("o1", id), { isAdmin: true })
+      .set(keys.orgOfAccount(id, "o1"), true)
+      .set(keys.team("o1", "t1"), { name: "=Relève", roles: [], accountIds: [id], tags: [] })
+      .commit();
+    const { ask } = await signedIn(built);
+    await ask("changeName", { body: { forename: "Ada", surname: "Lovelace" } });
+    built.clock.advance(1_000);
+    const exported = await answerOf(ask("exportAccount", {}));
+    strictEqual(exported.fileName, "compte-2026-02-10.zip");
+    const files = unzipped(await flowedBytes(exported));
+    deepStrictEqual([...files.keys()], [
+      "compte.json",
+      "organisations.csv",
+      "equipes.csv",
+      "roles.csv",
+      "logements.csv",
+      "rapports-alerte.csv",
+      "commentaires-alerte.csv",
+      "travaux.csv",
+      "suivi.csv",
+      "decomptes.csv",
+      "indices.csv",
+      "annotations.csv",
+      "index.csv",
+      "demandes-documents.csv",
+      "decisions-documents.csv",
+      "actions-documents.csv",
+      "jetons-residences.csv",
+      "pilotage.csv",
+      "rapports-demandes.csv",
+      "sessions.csv",
+      "journal.csv",
+    ]);
+    const { account, organisations, teams, roles, sessions, actions } = JSON.parse(
+      files.get("compte.json") ?? "",
+    );
+    deepStrictEqual(account, {
+      email: "ada@bailleur.fr",
+      formerEmails: [],
+      forename: "Ada",
+      surname: "Lovelace",
+      platformAdmin: false,
+      createdAt: "2026-02-10T11:00:00.000Z",
+    });
+    deepStrictEqual(organisations, [{ id: "o1", name: "Office Nord", isAdmin: true }]);
+    deepStrictEqual(teams, [{ organisation: "Office Nord", name: "=Relève", roles: [] }]);
+    deepStrictEqual([roles, sessions.length], [[], 1]);
+    // The audit line of the export is written before the file.
+    const subject = "ada@bailleur.fr";
+    deepStrictEqual(actions, [
+      { at: "2026-02-10T11:00:00.000Z", action: "changeName", subject },
+      { at: "2026-02-10T11:00:01.000Z", action: "exportAccount", subject },
+    ]);
+    strictEqual(files.get("journal.csv")?.split("\r\n").length, 3);
+    strictEqual(
+      files.get("equipes.csv"),
+      "\uFEFFOrganisation;Équipe;Rôles\r\nOffice Nord;'=Relève;",
+    );
+    const whole = [...files.values()].join("\n");
+    ok(!whole.includes("argon2id") && !whole.includes("bob@"));
+    const lines = await Array.fromAsync(built.store.list({ prefix: ["audit", "o1"] }));
+    match(JSON.stringify(lines.map(({ value }) => value)), /exportAccount/);
+  }));
+
+Deno.test("exportAccount() contains the user's own comments on alarms and verdicts, and none of another user", () =>
+  withResidence(async (built) => {
+    const alarmId = await storeAlarm(built.store);
+    for (
+      const [email, text] of [["ada@bailleur.fr", "=Vu"], ["bob@bailleur.fr", "Par Bob"]] as const
+    ) {
+      const ask = await someone(built, { email, roles: ["collect"] });
+      ok((await ask("commentAlarm", { projectId: PROJECT, alarmId, body: { text } })).ok);
+      const works = {
+        ...{ equipmentId: null, houseId: null, handler: null, reason: text },
+        ...{ from: "2026-02-11T07:00:00.000Z", to: "2026-02-11T17:00:00.000Z" },
+      };
+      ok((await ask("createAlarmMute", { projectId: PROJECT, body: works })).ok);
+    }
+    const occurrence = { projectId: PROJECT, equipmentId: null, dueDate: "2026-03-01" };
+    for (const compliance of [true, false, null]) {
+      const verdict = { state: "valid", compliance, validatorUser: "ada@bailleur.fr" } as const;
+      const document = { ...awaitedDocument(occurrence, { nbDaysForNewDeadline: 0 }), ...verdict };
+      await built.store.atomic().set(keys.document(ORG, "r1", `r1.${compliance}`), document)
+        .commit();
+    }
+    const { ask } = await signedIn(built);
+    const exported = await answerOf(ask("exportAccount", {}));
+    const files = unzipped(await flowedBytes(exported));
+    const decisions = files.get("decisions-documents.csv")?.split("\r\n") ?? [];
+    deepStrictEqual(decisions.map((line) => line.split(";")[4]), ["Conforme", "non", "", "oui"]);
+    strictEqual(
+      files.get("commentaires-alerte.csv"),
+      "\uFEFFRésidence;Alerte;Le (UTC);Commentaire\r\n" +
+        "Les Lilas;Plus de relevés;2026-02-10T11:00:00.000Z;'=Vu",
+    );
+    strictEqual(
+      files.get("travaux.csv"),
+      "\uFEFFRésidence;Travaux;Du (UTC);Au (UTC)\r\n" +
+        "Les Lilas;'=Vu;2026-02-11T07:00:00.000Z;2026-02-11T17:00:00.000Z",
+    );
+    const { alarmComments, alarmMutes } = JSON.parse(files.get("compte.json") ?? "");
+    strictEqual(alarmComments.length + alarmMutes.length, 2);
+    ok(![...files.values()].join("\n").includes("Par Bob"));
+  }));

@@ -552,40 +552,20 @@ Deno.test("an occupant gives their consent and withdraws it, which shows and hid
     ]);
   }, { houseHourly: 3 }));
 
-Deno.test("an occupant reads the messages shown today to all, and those sent to their dwelling since their arrival", () =>
+// @spec display.occupant
+Deno.test("an occupant reads the messages sent to their dwelling since their arrival, and those of the hall's screen today, where there is one", () =>
   withHome(async (home) => {
     const { at, besideId, built, houseId } = home;
     const ask = await eve(home);
-    const message = (id: string, from: string, to: string | null, houseIds: string[]) =>
-      built.store.atomic()
-        .set(keys.housingAlert(PROJECT, id), { from, to, message: `Message ${id}`, houseIds })
-        .commit();
-    await message("tous", "2025-12-01", null, []);
-    await message("ici", "2026-02-01", "2026-02-10", [houseId, besideId]);
-    await message("avant", "2026-01-10", null, [houseId]);
-    await message("a-cote", "2026-02-01", null, [besideId]);
-    await message("passe", "2026-02-01", "2026-02-09", []);
-    await message("a-venir", "2026-02-11", null, []);
-    const own = await answerOf(ask("getOwnHouse", at));
-    deepStrictEqual(own.messages.map(({ id }) => id), ["ici", "tous"]);
-    deepStrictEqual(own.messages[0], {
-      id: "ici",
-      from: "2026-02-01",
-      to: "2026-02-10",
-      message: "Message ici",
-    });
-  }, { housesAppAlarm: true }));
-
-// @spec display.occupant
-Deno.test("an occupant reads the content of the hall's screen today, where there is one", () =>
-  withHome(async (home) => {
-    const { at, built } = home;
-    const ask = await eve(home);
     const { store } = built;
+    const alert = { from: "2026-02-01", to: null, message: "Fuite", houseIds: [houseId] };
     const shown = { priority: 2, from: "2026-02-01", to: null, message: "Ramonage" };
     const contact = { priority: 1, name: "Gardien", phone: "03 83", mail: "" };
     await store.atomic()
-      .set(keys.housingAlert(PROJECT, "a1"), { ...shown, message: "Fuite", houseIds: [] })
+      .set(keys.housingAlert(PROJECT, "a1"), alert)
+      .set(keys.housingAlert(PROJECT, "a2"), { ...alert, houseIds: [besideId] })
+      .set(keys.housingAlert(PROJECT, "a3"), { ...alert, from: "2026-01-10" })
+      .set(keys.housingAlert(PROJECT, "a4"), { ...alert, to: "2026-02-09" })
       .set(keys.displayMessage(PROJECT, "m1"), shown)
       .set(keys.displayMessage(PROJECT, "m2"), { ...shown, priority: 1, message: "Ascenseur" })
       .set(keys.displayMessage(PROJECT, "m3"), { ...shown, to: "2026-02-02" })

@@ -3,15 +3,16 @@ import type { CallFunction, Input } from "@/lib/app/catalogue.ts";
 import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import { accountByEmail, newFirstRunCode } from "@/lib/identity/accounts.ts";
 import { keys } from "@/lib/store/keys.ts";
-import { links } from "@/lib/ui/links.ts";
 import { type Key, listIds, type Store } from "@/lib/store/store.ts";
+import { links, LOGIN_PATH } from "@/lib/ui/links.ts";
 import { anAccount, PASSWORD, signedIn, type TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { ORG, PROJECT, someone, withMember } from "@/tests/helpers/a_residence.ts";
 import { fieldValue, withSite } from "@/tests/helpers/a_site.ts";
 import { aroundStore } from "@/tests/helpers/changed_stores.ts";
 import { answerOf, codeOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
 import { queuedMails } from "@/tests/helpers/mails.ts";
-import { checkSessionGate } from "./session_gate.ts";
+import { withApp } from "@/tests/tools/app_under_test.ts";
+import { browserTest } from "@/tests/tools/browser.ts";
 
 // @spec accounts.sign-in
 Deno.test("the sign-in page has Email, Mot de passe and Connexion, and no script but that of every page", () =>
@@ -203,11 +204,6 @@ Deno.test("user who signs in again after a session ended sees no message that th
     doesNotMatch(page.text, /Modifications enregistrées/);
   }));
 
-Deno.test(
-  "QS3, small: one concurrent exchange succeeds, no guessed code is accepted, ended sessions stay ended",
-  checkSessionGate,
-);
-
 const BOB = "bob@bailleur.fr";
 const EVE = "eve@bailleur.fr";
 const ROLES: Input<"putProjectUserRoles"> = {
@@ -329,7 +325,7 @@ Deno.test("removeAccount() keeps a change of a team that was saved meanwhile", (
     const teamId = made.ok ? made.answer.id : "";
     const body = { ...team, roles: [] };
     // Read after the teams.
-    during(keys.member(ORG, bob.id), () => ada("putTeam", { orgId: ORG, teamId, body }));
+    during(keys.tokenOf.under(bob.id), () => ada("putTeam", { orgId: ORG, teamId, body }));
     strictEqual(await leave(bob.ask), "ok");
     const teams = await answerOf(ada("listTeams", { orgId: ORG }));
     deepStrictEqual(teams.map(({ roles, users }) => [roles, users]), [[[], []]]);
@@ -353,3 +349,29 @@ Deno.test("removeOrgUser() keeps the account of an unanswered invitation that an
     strictEqual((await accountByEmail(built.store, EVE))?.id, eve?.id);
     deepStrictEqual(await listIds(built.store, keys.orgOfAccount.under(eve?.id ?? "")), ["o2"]);
   }));
+
+// @spec forms.errors
+browserTest(
+  "the error of an empty field disappears once something is typed, without a script",
+  () =>
+    withApp(({ inWindow }) =>
+      inWindow(async ({ page, go }) => {
+        const isShown = (field: string) => page.locator(`#${field}-error`).isVisible();
+        await go(LOGIN_PATH);
+        await page.click("button[type=submit]");
+        await page.locator("#email-error").waitFor();
+        await page.fill("#email", "ada");
+        strictEqual(await isShown("email"), false);
+        strictEqual(await isShown("password"), true);
+        await page.fill("#email", "");
+        strictEqual(await isShown("email"), true);
+        await page.fill("#email", "ada");
+        await page.click("button[type=submit]");
+        await page.getByText("Format email incorrect").waitFor();
+        // Other errors stay: only the server knows whether the new text corrects them.
+        strictEqual(await page.innerText("#email-error"), "Format email incorrect");
+        await page.fill("#email", "ada@");
+        strictEqual(await isShown("email"), true);
+      }, { as: null, javaScriptEnabled: false })
+    ),
+);

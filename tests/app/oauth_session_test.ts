@@ -98,6 +98,7 @@ function anOAuthHost() {
   return { host, grants, shown };
 }
 
+// @spec accounts.oauth-tokens
 Deno.test("session at a host in OAuth mode exchanges its token 10 s before it expires, once for all concurrent requests", () => {
   const { host, grants, shown } = anOAuthHost();
   return withPlatform(async (built: TestPlatform) => {
@@ -113,12 +114,15 @@ Deno.test("session at a host in OAuth mode exchanges its token 10 s before it ex
       return await platform.dispatcher.answer(CALLS.getMe, {}, context);
     };
     await ask();
-    clock.advance(3_590_000);
+    clock.advance(3_589_999);
+    await ask();
+    deepStrictEqual(grants, []);
+    clock.advance(1);
     await Promise.all(Array.from({ length: 25 }, ask));
     await ask();
     deepStrictEqual(grants, ["refresh-0"]);
     deepStrictEqual([...new Set(shown)], ["access-0", "access-1"]);
-    strictEqual(shown.filter((token) => token === "access-0").length, 2);
+    strictEqual(shown.filter((token) => token === "access-0").length, 3);
     for await (const { value } of store.list({ prefix: [] })) {
       ok(!/access-|refresh-0/.test(JSON.stringify(value)));
     }

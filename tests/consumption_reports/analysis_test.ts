@@ -5,6 +5,7 @@ import {
   referenceOf,
   type ReferencePlace,
   reportSource,
+  type SeriesMonth,
 } from "@/lib/consumption_reports/items.ts";
 import type { AnalysedHouse, ConsumptionItem } from "@/lib/consumption_reports/schema.ts";
 import { CONSUMPTION_KINDS, type ConsumptionKind } from "@/lib/series/consumption_kinds.ts";
@@ -161,6 +162,24 @@ Deno.test("the total counts once the energy measured both by a use and by the wh
   strictEqual(house.totalCost, 35.8);
 });
 
+// @spec reports.uses, reports.costs
+Deno.test("a use adds its meters; its cost is known when each of them has a price and a reading", () => {
+  const cases: readonly (readonly [SeriesMonth[], number | null, number | null])[] = [
+    [[seriesMonth("EFSV", 1.5), seriesMonth("EFSV", 2)], 3.5, 14],
+    [[seriesMonth("EFSV", 1.5), seriesMonth("EFSV", null)], 1.5, null],
+    [[seriesMonth("EFSV", null)], null, null],
+    [[cooking("ELEC", 10), cooking("GAZE", 20)], 30, null],
+  ];
+  for (const [series, value, cost] of cases) {
+    const [item] = analysed(dwellingMonth("meters", series)).items;
+    deepStrictEqual([item?.value, item?.cost], [value, cost]);
+  }
+});
+
+function cooking(dataUnitId: "ELEC" | "GAZE", value: number): SeriesMonth {
+  return seriesMonth(dataUnitId, value, { use: "cooking" });
+}
+
 // @spec reports.costs
 Deno.test("the total of costs is the sum of its lines, each to the cent", () => {
   const house = analysed(
@@ -297,6 +316,22 @@ Deno.test("analysisOf() leaves fewer than 11 anonymous dwellings out of the mean
   const eleven = analysis({ ...FINISHED, dwellings: [...dwellings, elec(1010, false)] });
   // (11 × 105 + 11 × 1,105) / 22.
   strictEqual(eleven.mean[0]?.value, 605);
+});
+
+// @spec reports.mean
+Deno.test("the mean needs 11 dwellings with whole months, read from 95 % on", () => {
+  const read = (completeness: number) =>
+    seriesMonth("ELEC", 0, { month: { value: 110, completeness } });
+  const eleventh: readonly (readonly [DwellingMonth, number | null])[] = [
+    [dwellingMonth("whole", [read(0.95)]), 105],
+    [dwellingMonth("partly read", [read(0.94)]), null],
+    [dwellingMonth("shared", [read(1)], { isShared: true }), null],
+  ];
+  for (const [one, expected] of eleventh) {
+    const { mean: [item], houses } = analysis({ ...FINISHED, dwellings: [...many(10, elec), one] });
+    strictEqual(item?.value ?? null, expected, one.houseId);
+    strictEqual(houses[0]?.items[0]?.mean?.houseCount ?? null, expected && 11, one.houseId);
+  }
 });
 
 // @spec reports.mean

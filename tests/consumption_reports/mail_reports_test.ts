@@ -19,7 +19,7 @@ import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
 import { mailedBy } from "@/tests/helpers/killed_mails.ts";
 import { queuedMails } from "@/tests/helpers/mails.ts";
 import { withStoreFile, wrongEntries } from "@/tests/helpers/stores.ts";
-import { ADA, type ReportedPlace, withReports } from "./reported_place.ts";
+import { ADA, type ReportedPlace, withReports } from "./reported.ts";
 
 const BEA: OccupancyRecord = { ...ADA, id: "o2", name: null, email: "bea@ici.fr" };
 
@@ -172,25 +172,6 @@ Deno.test("mail links to the page of an occupant who has one, while they live th
       ["ada@ici.fr", "Ada Morel", "Bailleur", null],
       ["bea@ici.fr", "", "Bailleur", path],
     ]);
-  }));
-
-// @spec reports.mails
-Deno.test("getConsumptionReportMails returns the number of mailed dwellings, and the last mails", () =>
-  withMails(async ({ ask, drawing, live, mailsOn }) => {
-    const said = async () => {
-      const { version: _, ...rest } = await answerOf(ask("getConsumptionReportMails", at));
-      return rest;
-    };
-    await live(await drawing({ "2025-01-01": 100 }), [{ ...ADA, to: "2026-01-10" }, {
-      ...BEA,
-      from: "2026-01-11",
-    }]);
-    await live(await drawing({ "2025-01-01": 100 }), [{ ...ADA, id: "o3", to: "2026-01-31" }]);
-    const facts = { isOn: true, firstMonth: "2025-06", houseCount: 1 };
-    deepStrictEqual(await said(), { ...facts, last: null });
-    strictEqual((await mailsOn("2026-02-03")).length, 3);
-    const last = { month: "2026-01", mailCount: 3, at: "2026-02-03T11:00:00.000Z" };
-    deepStrictEqual(await said(), { ...facts, last });
   }));
 
 const HOUSES = 12;

@@ -1,13 +1,57 @@
-import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { reportList } from "@/components/consumption_reports/report_list.tsx";
 import {
   kindsOf,
+  type ReportLine,
   reportLines,
   reportStates,
   reportTotals,
 } from "@/lib/consumption_reports/month_list.ts";
+import type { ConsumptionItem } from "@/lib/consumption_reports/schema.ts";
+import type { ConsumptionKind } from "@/lib/series/consumption_kinds.ts";
+import { links } from "@/lib/ui/links.ts";
+import { demoTest } from "@/tests/helpers/a_browser_site.ts";
 import { drawn } from "@/tests/helpers/drawn.ts";
-import { A10, A2, item, line } from "./some_report_lines.ts";
+
+function item(
+  kind: ConsumptionKind,
+  value: number | null,
+  rest: Partial<ConsumptionItem> = {},
+): ConsumptionItem {
+  return {
+    kind,
+    unit: kind === "coldWater" ? "m³" : "kWh",
+    value,
+    completeness: 1,
+    cost: null,
+    reference: null,
+    referencePercent: null,
+    progress: null,
+    previousYear: null,
+    previousYearCorrected: null,
+    previousYearPercent: null,
+    status: null,
+    mean: null,
+    yearToDate: null,
+    projected: null,
+    isPart: false,
+    ...rest,
+  };
+}
+
+function line(
+  name: string,
+  items: ConsumptionItem[],
+  rest: Partial<ReportLine> = {},
+): ReportLine {
+  const facts = { floor: null, totalCost: null, completeness: 1, isShared: false };
+  return { id: name, name, items, ...facts, ...rest };
+}
+
+const A2 = line("A2", [item("coldWater", 6), item("heating", 200, { status: "bad" })], {
+  totalCost: 40,
+});
+const A10 = line("A10", [item("coldWater", null), item("temp", 20)], { completeness: 0.5 });
 
 // @spec reports.month-list
 Deno.test("reportLines() names the analysed dwellings, with their least complete consumption", () => {
@@ -101,3 +145,50 @@ Deno.test("reportList() shows no change beside an unknown value", () => {
   match(cellOf(4), /4,0.*-5\s%/);
   strictEqual(cellOf(null), "");
 });
+
+demoTest(
+  "at 1280 pixels the month of a residence with lighting shows every column, including boxes",
+  async ({ page, go }) => {
+    await go(links.consumptionReports("p04", "2026-01"));
+    const box = page.locator(".table-box");
+    strictEqual(await box.locator("thead th").count(), 10);
+    const excess = await box.evaluate((node) => node.scrollWidth - node.clientWidth);
+    ok(excess <= 0, `${excess} pixels are cut`);
+  },
+  { width: 1280 },
+);
+
+demoTest(
+  "the printed month has neither boxes nor the form that orders reports",
+  async ({ page, go }) => {
+    await go(links.consumptionReports("p04", "2026-01"));
+    const shown = async () => [
+      await page.locator(".tick:visible").count() > 0,
+      await page.locator("#reports").isVisible(),
+      await page.getByText("Choisir", { exact: true }).isVisible(),
+    ];
+    deepStrictEqual(await shown(), [true, true, true]);
+    await page.emulateMedia({ media: "print" });
+    deepStrictEqual(await shown(), [false, false, false]);
+  },
+  { width: 1280 },
+);
+
+demoTest(
+  "at 320 pixels the bars of a report are visible, also with text of twice its size",
+  async ({ page, go }) => {
+    await go(links.consumptionReports("p04", "2026-01"));
+    const href = await page.locator(".table-box tbody a").first().getAttribute("href");
+    await go(href ?? "");
+    const narrowest = () =>
+      page.locator(".compared-bars svg").evaluateAll((all) =>
+        Math.min(...all.map((one) => one.getBoundingClientRect().width))
+      );
+    ok(await narrowest() >= 40, `${await narrowest()} pixels`);
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = "200%";
+    });
+    ok(await narrowest() >= 40, `${await narrowest()} pixels of large text`);
+  },
+  { width: 320 },
+);

@@ -1,6 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
-import { addDays, datesOfMonth } from "@/lib/base/civil_dates.ts";
 import type { ConsumptionItem } from "@/lib/consumption_reports/schema.ts";
 import { NO_FEATURES } from "@/lib/residences/records.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -9,8 +8,7 @@ import { anAccount, signedIn } from "@/tests/helpers/a_platform.ts";
 import { aProject, at, PROJECT, someone } from "@/tests/helpers/a_residence.ts";
 import { seriesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
-import { fc } from "@/tests/npm/fast_check.ts";
-import { type ReportedPlace, withReports } from "./reported_place.ts";
+import { type ReportedPlace, withReports } from "./reported.ts";
 
 async function analysisIn(ask: CallFunction, month: string) {
   return await answerOf(ask("getConsumptionAnalysis", { ...at, month }));
@@ -138,52 +136,6 @@ Deno.test("report covers one occupancy: the last of the month, or that of a give
     const february = waterOf(await sheetOf(ask, houseId, { month: "2026-02" }));
     // 300 L over nine days, after 14 of January.
     deepStrictEqual([february.value, february.yearToDate], [2.7, 6.9]);
-  }));
-
-// @spec reports.one-occupancy
-Deno.test("report counts the days and the water of one of any two occupancies only", () =>
-  withReports(async ({ ask, built, drawing }) => {
-    const day = fc.integer({ min: 0, max: 75 }).map((rank) => addDays("2025-11-20", rank));
-    const place = fc.record({
-      days: fc.tuple(day, day, day).map((days) => days.toSorted()),
-      rates: fc.array(fc.integer({ min: 1, max: 900 }), { minLength: 76, maxLength: 76 }),
-      month: fc.constantFrom("2025-11", "2025-12", "2026-01"),
-    });
-    await fc.assert(
-      fc.asyncProperty(
-        place,
-        async ({ days: [ended = "", began = "", left = ""], rates, month }) => {
-          fc.pre(ended < began && began <= left);
-          const daily: Record<string, number> = { "2025-01-01": 1_000 };
-          rates.forEach((rate, rank) => daily[addDays("2025-11-20", rank)] = rate);
-          const houseId = await drawing(daily);
-          const record = { name: null, email: "", consent: null, accountId: null };
-          const occupancies = [
-            { ...record, id: "o1", from: "2024-01-01", to: ended },
-            { ...record, id: "o2", from: began, to: left },
-          ];
-          await built.store.atomic().set(keys.occupancies(PROJECT, houseId), occupancies).commit();
-          for (const { from, to } of occupancies) {
-            const own = datesOfMonth(month).filter((date) => from <= date && date <= to);
-            const on = own.at(-1);
-            if (on === undefined) continue;
-            const sheet = await sheetOf(ask, houseId, { month, on });
-            deepStrictEqual([sheet.from, sheet.to], [own[0], on]);
-            let litres = 0;
-            for (const date of own) litres += daily[date] ?? 1_000;
-            strictEqual(waterOf(sheet).value, litres / 1_000);
-            // The year of an occupancy begins on 1 January, or with the occupancy.
-            let ofYear = 0;
-            const first = from > `${month.slice(0, 4)}-01-01` ? from : `${month.slice(0, 4)}-01-01`;
-            for (let date = first; date <= on; date = addDays(date, 1)) {
-              ofYear += daily[date] ?? 1_000;
-            }
-            strictEqual(waterOf(sheet).yearToDate, ofYear / 1_000);
-          }
-        },
-      ),
-      { numRuns: 25 },
-    );
   }));
 
 Deno.test("the occupant's name is shown only to those who administer dwellings", () =>

@@ -23,8 +23,7 @@ import { type ReportsPlace, withReportsSite } from "@/tests/helpers/consumption_
 import { aPhoto } from "@/tests/helpers/file_bytes.ts";
 import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
 import { refusedChanges } from "@/tests/helpers/schema_examples.ts";
-import { REFERENCES } from "./reported.ts";
-import { type ReportedPlace, withReports } from "./reported_place.ts";
+import { REFERENCES, type ReportedPlace, withReports } from "./reported.ts";
 
 const STORED_SETTINGS = { ...NO_REPORT_SETTINGS, image: null };
 

@@ -21,8 +21,7 @@ import { keys } from "@/lib/store/keys.ts";
 import { PROJECT } from "@/tests/helpers/a_residence.ts";
 import { answerOf, codeOf, NOW } from "@/tests/helpers/fixtures.ts";
 import { readCode, readTags } from "@/tests/helpers/read_pdf.ts";
-import { aSheet, dwellingMonth, REFERENCES, seriesMonth } from "./reported.ts";
-import { withReports } from "./reported_place.ts";
+import { aSheet, dwellingMonth, REFERENCES, seriesMonth, withReports } from "./reported.ts";
 
 /** Most bytes of a report (issue 15). */
 const MOST_BYTES = 150_000;

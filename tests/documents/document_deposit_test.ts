@@ -16,14 +16,16 @@ import { withBucket } from "@/tests/helpers/s3_server.ts";
 import { closeRequest } from "@/tests/helpers/some_documents.ts";
 import {
   aScanner,
+  type Built,
   COLLEAGUE,
   deposit,
   DEPOSITOR,
   filesOfParts,
   filesWithParts,
   STRANGER,
+  withAskedDocument,
+  withDocument,
 } from "./a_deposit.ts";
-import { type Built, withAskedDocument, withDocument } from "./an_asked_document.ts";
 
 const HOUR_MS = 3_600_000;
 

@@ -1,17 +1,24 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
-import { awaitedDocument, setDocument, setDocuments } from "@/lib/documents/document_index.ts";
-import { listingsOf } from "@/lib/documents/listings.ts";
-import type { DocumentRecord } from "@/lib/documents/records.ts";
+import {
+  awaitedDocument,
+  listingsOf,
+  type ListPath,
+  setDocument,
+  setDocuments,
+} from "@/lib/documents/document_index.ts";
+import { DOCUMENT_STATES } from "@/lib/documents/document_states.ts";
+import { type DocumentRecord, documentRecord } from "@/lib/documents/records.ts";
 import { keys } from "@/lib/store/keys.ts";
-import type { Store } from "@/lib/store/store.ts";
+import { listEntries, type Store } from "@/lib/store/store.ts";
 import { listLenient, UnreadableValue } from "@/lib/store/unreadable_values.ts";
+import { compareValues } from "@/lib/ui/tables.ts";
 import { aRequest, inOrg, withRegisters } from "@/tests/helpers/a_register.ts";
 import { ORG, PROJECT } from "@/tests/helpers/a_residence.ts";
 import { countedStore } from "@/tests/helpers/changed_stores.ts";
 import { answerOf, codeOf, withStore } from "@/tests/helpers/fixtures.ts";
 import { seeded } from "@/tests/helpers/made_series.ts";
-import { DocumentHistory } from "./a_history_of_documents.ts";
+
 const LISTING_ORG = "o1";
 const AWAITED = { orgId: LISTING_ORG, list: "late" } as const;
 const COUNT = 400;
@@ -129,3 +136,97 @@ const DOCUMENT: DocumentRecord = {
   uploadDate: "2026-12-01T10:00:00Z",
   providerMail: "depot@thermalia.fr",
 };
+
+const LISTS: readonly ListPath[] = [
+  { orgId: LISTING_ORG, list: "running" },
+  { orgId: LISTING_ORG, list: "late" },
+  { orgId: LISTING_ORG, list: "to-validate" },
+  { orgId: LISTING_ORG, list: "refused" },
+  { orgId: LISTING_ORG, list: "history", year: "2025" },
+  { orgId: LISTING_ORG, list: "history", year: "2026" },
+];
+const DAYS = ["2025-12-31", "2026-01-01", "2026-01-31", "2026-02-10"];
+const DOCUMENTS = 40;
+
+/** Documents of one store, which move between its lists. */
+class DocumentHistory {
+  /** @param draw a number from 0 to a bound, which is left out */
+  constructor(private readonly store: Store, private readonly draw: (bound: number) => number) {}
+
+  async move(): Promise<void> {
+    const documentId = `d${this.draw(DOCUMENTS)}`;
+    const path = { orgId: LISTING_ORG, requestId: `r${documentId.length}`, documentId };
+    const entry = await this.store.get(keys.document(LISTING_ORG, path.requestId, documentId));
+    const before = entry.value === null ? null : documentRecord.parse(entry.value);
+    const after = before !== null && this.draw(8) === 0 ? null : this.#record();
+    await setDocument(this.store.atomic(), path, { before, after }).commit();
+  }
+
+  async equalsStore(): Promise<void> {
+    for (const path of LISTS) await isAsStored(this.store, path);
+  }
+
+  #record(): DocumentRecord {
+    const state = this.#one(DOCUMENT_STATES);
+    const occurrence = {
+      projectId: `p${this.draw(3)}`,
+      equipmentId: null,
+      dueDate: this.#one(DAYS),
+    };
+    return {
+      ...awaitedDocument(occurrence, { nbDaysForNewDeadline: 0 }),
+      finalDueDate: "2026-03-01",
+      requestFinalDueDate: this.draw(4) === 0 ? this.#one(DAYS) : null,
+      state,
+      uploadDate: state === "none" ? null : "2026-01-05T08:00:00Z",
+      isReplaced: this.draw(2) === 0,
+    };
+  }
+
+  #one<Value>(values: readonly Value[]): Value {
+    const value = values[this.draw(values.length)];
+    if (value === undefined) throw new RangeError("Nothing to draw from");
+    return value;
+  }
+}
+
+/** Compares a list with the documents themselves, by `contracting.lists`. */
+async function isAsStored(store: Store, path: ListPath): Promise<void> {
+  const listed = await listingsOf(store, path);
+  const all = await listEntries(
+    store,
+    { prefix: keys.document.under(LISTING_ORG) },
+    documentRecord,
+  );
+  const expected = all.flatMap(({ key, value }) => {
+    const deadline = value.requestFinalDueDate ?? value.dueDate;
+    if (!isListed(path, value, deadline)) return [];
+    const [, , requestId, documentId] = key.map(String);
+    const { projectId, state } = value;
+    return [{ deadline, requestId, documentId, projectId, state }];
+  });
+  const order = (one: typeof expected[number]) =>
+    [one.deadline, one.requestId, one.documentId].join();
+  deepStrictEqual(
+    listed.map(({ deadline, requestId, documentId, projectId, state }) => ({
+      deadline,
+      requestId,
+      documentId,
+      projectId,
+      state,
+    })),
+    expected.sort((a, b) => compareValues(order(a), order(b))),
+  );
+}
+
+function isListed(
+  { list, year }: ListPath,
+  { state, isReplaced }: DocumentRecord,
+  deadline: string,
+): boolean {
+  const isAwaited = state === "none" || state === "from-refused";
+  if (list === "running" || list === "late") return isAwaited;
+  if (list === "to-validate") return state === "to-valid";
+  if (list === "refused") return state === "refused" && !isReplaced;
+  return !isAwaited && deadline.slice(0, 4) === year;
+}

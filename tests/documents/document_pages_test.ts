@@ -7,7 +7,7 @@ import {
   DOCUMENT_STATES,
   type DocumentList,
 } from "@/lib/documents/document_states.ts";
-import { DOCUMENT_RULES } from "@/lib/documents/document_table.ts";
+import { DOCUMENT_RULES } from "@/lib/documents/due_dates.ts";
 import { documentRecord } from "@/lib/documents/records.ts";
 import type { DocumentRow } from "@/lib/documents/schema.ts";
 import { keys } from "@/lib/store/keys.ts";

@@ -14,7 +14,7 @@ import {
   storedDocuments,
   writeRegisters,
 } from "@/tests/helpers/some_documents.ts";
-import { withAwaitedDocument } from "./an_asked_document.ts";
+import { withAwaitedDocument } from "./a_deposit.ts";
 import { grant } from "./late_documents.ts";
 
 async function search(ask: CallFunction, q: string): Promise<readonly SearchHit[]> {

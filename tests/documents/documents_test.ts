@@ -18,8 +18,7 @@ import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
 import { queuedMails } from "@/tests/helpers/mails.ts";
 import { aRequest, REQUEST, VALUES } from "@/tests/helpers/some_documents.ts";
 import { wrongEntries } from "@/tests/helpers/stores.ts";
-import { DEPOSITOR, STRANGER } from "./a_deposit.ts";
-import { withAwaitedDocument } from "./an_asked_document.ts";
+import { DEPOSITOR, STRANGER, withAwaitedDocument } from "./a_deposit.ts";
 
 const org = { orgId: ORG };
 const DAY_MS = 24 * 3_600_000;

@@ -247,21 +247,8 @@ function aFile(id: string, name: string, over: Partial<WaitingFile> = {}): Waiti
 }
 
 function aWaitingTarget(documentId: string, projectName: string): DepositTarget {
-  return {
-    orgId: "o1",
-    requestId: "r1",
-    documentId,
-    deadline: "2026-03-01",
-    organisationName: "Nord Habitat",
-    typedocName: "Ramonage",
-    values: [],
-    contractCode: "",
-    projectName,
-    projectCode: "",
-    equipmentPlace: "",
-    equipmentName: "",
-    equipmentCode: "",
-  };
+  const codes = { requestId: "r1", contractCode: "", projectCode: "" };
+  return aTarget(documentId, { ...codes, typedocName: "Ramonage", projectName });
 }
 
 const [LILACS, ELMS_LINE] = [

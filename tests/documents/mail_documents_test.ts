@@ -20,7 +20,7 @@ import {
   writeRegisters,
 } from "@/tests/helpers/some_documents.ts";
 import { wrongEntries } from "@/tests/helpers/stores.ts";
-import { withAwaitedDocument } from "./an_asked_document.ts";
+import { withAwaitedDocument } from "./a_deposit.ts";
 
 const TO = ["agence@chauffage.fr", "suivi@chauffage.fr"];
 const NAME = "Attestation d’entretien, Les Lilas";

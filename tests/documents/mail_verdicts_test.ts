@@ -24,7 +24,7 @@ import {
   storedDocuments,
 } from "@/tests/helpers/some_documents.ts";
 import { withStoreFile, wrongEntries } from "@/tests/helpers/stores.ts";
-import { withAwaitedDocument } from "./an_asked_document.ts";
+import { withAwaitedDocument } from "./a_deposit.ts";
 
 const MINUTE_MS = 60_000;
 const TO = ["agence@chauffage.fr", "suivi@chauffage.fr"];

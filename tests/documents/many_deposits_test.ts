@@ -15,7 +15,7 @@ import {
   storedDocuments,
   writeRegisters,
 } from "@/tests/helpers/some_documents.ts";
-import { opened } from "./a_portal.ts";
+import { opened } from "./a_deposit.ts";
 
 const PATH = "/providers/deposits";
 const KIB = 1_024;

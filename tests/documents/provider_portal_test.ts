@@ -6,8 +6,8 @@ import type { DocumentRecord, TypedocRecord } from "@/lib/documents/records.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { ORG, someone, writeResidence } from "@/tests/helpers/a_residence.ts";
 import { type Page, type Site, withSite } from "@/tests/helpers/a_site.ts";
-import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { aPhoto } from "@/tests/helpers/file_bytes.ts";
+import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { aPdf } from "@/tests/helpers/hostile_pdfs.ts";
 import { queuedMails } from "@/tests/helpers/mails.ts";
 import { isServedAs } from "@/tests/helpers/read_pdf.ts";
@@ -19,7 +19,7 @@ import {
   storedDocuments,
   writeRegisters,
 } from "@/tests/helpers/some_documents.ts";
-import { EMAIL, opened } from "./a_portal.ts";
+import { EMAIL, opened } from "./a_deposit.ts";
 
 const KIB = 1_024;
 

@@ -1,5 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { DOCUMENTS_FORM, REQUEST_FORM, VALUE_FORM, VERDICT_FORM } from "@/lib/documents/forms.ts";
+import { askedText, targetText } from "@/lib/documents/portal_text.ts";
 import {
   contractLines,
   inChargeOn,
@@ -7,7 +8,17 @@ import {
   providerLines,
   requestDefaults,
 } from "@/lib/documents/register_rules.ts";
-import type { Contract, DocumentRequest, Provider } from "@/lib/documents/schema.ts";
+import {
+  type Contract,
+  contractProviderDraft,
+  type DocumentRequest,
+  documentVerdict,
+  type Provider,
+  typedocDraft,
+} from "@/lib/documents/schema.ts";
+import { boundsText } from "@/lib/documents/text.ts";
+import { refused } from "@/tests/helpers/schema_examples.ts";
+
 const charge = (startDate: string, endDate: string | null) => ({ startDate, endDate });
 
 // @spec contracting.contracts
@@ -173,4 +184,112 @@ Deno.test("REQUEST_FORM requires a residence, and DOCUMENTS_FORM a day that docu
   deepStrictEqual(Object.keys(DOCUMENTS_FORM.errors({ finalDueDate: "2101-01-01" })), [
     "finalDueDate",
   ]);
+});
+
+// @spec contracting.typedocs
+Deno.test("typedocDraft refuses a value whose minimum is above its maximum, or with an unknown unit", () => {
+  const draft = (value: object) => ({
+    name: "Carnet sanitaire",
+    equipment: null,
+    defaultRate: 1,
+    multiple: false,
+    values: [{
+      id: null,
+      name: "Température",
+      type: "number",
+      required: true,
+      min: 50,
+      max: 60,
+      unit: "°C",
+      ...value,
+    }],
+    version: "1",
+  });
+  const right = [{}, { min: 60 }, { min: null }, { max: null }, { unit: "x".repeat(20) }].map(
+    draft,
+  );
+  deepStrictEqual(refused(typedocDraft, right), []);
+  const wrong = [{ min: 61 }, { min: -1e10 }, { max: 1e10 }, { unit: "x".repeat(21) }].map(draft);
+  deepStrictEqual(refused(typedocDraft, wrong), wrong);
+});
+
+// @spec contracting.contracts
+Deno.test("contractProviderDraft refuses an end before the start, and accepts one day or no end", () => {
+  const draft = (endDate: string | null) => ({
+    startDate: "2026-01-01",
+    endDate,
+    providerId: "p1",
+    version: "1",
+  });
+  const right = ["2026-01-01", "2026-12-31", null].map(draft);
+  deepStrictEqual(refused(contractProviderDraft, right), []);
+  deepStrictEqual(refused(contractProviderDraft, [draft("2025-12-31")]), [draft("2025-12-31")]);
+});
+
+// @spec contracting.verdict
+Deno.test("documentVerdict accepts a compliance with any verdict, no other state, and no refusal without a reason", () => {
+  const verdict = (state: string, compliance: boolean | null, comment = "Illisible") => (
+    { state, compliance, comment, version: "1" }
+  );
+  const right = [
+    verdict("valid", true),
+    verdict("subject-valid", false),
+    verdict("refused", null),
+    verdict("refused", true),
+  ];
+  deepStrictEqual(refused(documentVerdict, right), []);
+  const withoutReason = ["valid", "subject-valid"].map((state) => verdict(state, null, ""));
+  deepStrictEqual(refused(documentVerdict, withoutReason), []);
+  const wrong = [
+    verdict("to-valid", null),
+    verdict("not-transmitted", null),
+    verdict("refused", null, ""),
+    verdict("refused", null, " \n\u200B"),
+  ];
+  deepStrictEqual(refused(documentVerdict, wrong), wrong);
+});
+
+Deno.test("boundsText() gives the expected values, with the unit once", () => {
+  const said = ([min, max]: readonly (number | null)[]) =>
+    boundsText({ min: min ?? null, max: max ?? null, unit: "°C" });
+  deepStrictEqual([[60, 80], [60, null], [null, 0.1234567], [null, null]].map(said), [
+    "entre 60 et 80\u202F°C",
+    "au moins 60\u202F°C",
+    "au plus 0,1234567\u202F°C",
+    "",
+  ]);
+});
+
+// @spec deposits.matched
+Deno.test("targetText() names the building of an equipment, since each may have one of the same name", () => {
+  const target = {
+    orgId: "o1",
+    requestId: "r1",
+    documentId: "r1.d1",
+    deadline: "2026-03-01",
+    organisationName: "Nord Habitat",
+    typedocName: "VMC non gaz",
+    values: [],
+    contractCode: "",
+    projectName: "Les Lilas",
+    projectCode: "",
+    equipmentPlace: "Bâtiment B",
+    equipmentName: "VMC",
+    equipmentCode: "",
+  };
+  strictEqual(
+    targetText(target),
+    "VMC non gaz, Les Lilas, Bâtiment B, VMC, échéance 01/03/2026, Nord Habitat",
+  );
+});
+
+Deno.test("askedText() agrees in number, and separates thousands", () => {
+  strictEqual(
+    askedText({ count: 1, late: 0, refused: 1 }),
+    "demande 1\u00A0document, dont 1\u00A0refusé",
+  );
+  strictEqual(
+    askedText({ count: 1_200, late: 1_100, refused: 2 }),
+    "demande 1\u202F200\u00A0documents, dont 2\u00A0refusés et 1\u202F100\u00A0en retard",
+  );
 });

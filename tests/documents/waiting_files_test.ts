@@ -19,14 +19,15 @@ import {
 import { closeRequest, setToValidate, storedDocuments } from "@/tests/helpers/some_documents.ts";
 import {
   aScanner,
+  type Built,
   COLLEAGUE,
   deposit,
   filesOfParts,
   filesWithParts,
   largeFile,
   STRANGER,
+  withDocument,
 } from "./a_deposit.ts";
-import { type Built, withDocument } from "./an_asked_document.ts";
 
 const WAITING_FILE = largeFile();
 const INCOMPLETE = "bad-file, body.file incomplete";

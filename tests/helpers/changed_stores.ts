@@ -183,3 +183,18 @@ export function storeOn(disk: Disk, store: Store): Store {
     (inner) => disk.isFull ? Promise.reject(new TypeError(FULL)) : inner.commit(),
   );
 }
+
+/** A store that records the lifetime of each value written, ms. */
+export function withLives(store: Store, lives: (number | undefined)[]): Store {
+  return aroundStore(store, {
+    atomic: () => {
+      const atomic = store.atomic();
+      const set = atomic.set.bind(atomic);
+      atomic.set = (key, value, options) => {
+        lives.push(options?.expireIn);
+        return set(key, value, options);
+      };
+      return atomic;
+    },
+  });
+}

@@ -14,7 +14,7 @@ import { readBlob } from "@/lib/store/blobs.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listIds, listStored, type Store } from "@/lib/store/store.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
-import { type Daily, registers, withReports } from "@/tests/consumption_reports/reported_place.ts";
+import { type Daily, registers, withReports } from "@/tests/consumption_reports/reported.ts";
 import { aHouse, aHousingSeries } from "./a_dwelling.ts";
 import {
   ORG,

@@ -15,58 +15,94 @@ import {
   type ProjectFacts,
   type Role,
   ROLE_NAMES,
+  rolesAtHome,
   type Screen,
 } from "@/lib/identity/roles.ts";
-import { EVERYTHING, NOTHING } from "./facts.ts";
+import { ECOTOUCH_ACCESS } from "@/lib/residences/features.ts";
 
-Deno.test("effectiveRoles() are the direct roles and those of teams, closed", () => {
-  const roles = effectiveRoles({
-    direct: ["collect:documents:validate:write"],
-    teams: [{ roles: ["collect:boilerroom:read"], tags: [] }],
-    projectTags: [],
-  });
-  deepStrictEqual([...roles].sort(), [
-    "collect:boilerroom:read",
-    "collect:documents:read",
-    "collect:documents:validate:write",
-    "collect:minimal",
-  ]);
-});
-
-Deno.test("teamCounts() of a team without tags is true everywhere", () => {
-  strictEqual(teamCounts({ roles: [], tags: [] }, ["nord"]), true);
-  strictEqual(teamCounts({ roles: [], tags: [] }, []), true);
+// @spec roles.effective
+Deno.test("effectiveRoles() are the direct roles and those of the teams that apply, closed; of the role of the platform, none", () => {
+  const team = { roles: ["collect:boilerroom:read"], tags: [] } as const;
+  const validating = ["collect:documents:read", "collect:documents:validate:write"];
+  const rooms = ["collect:boilerroom:read", "collect:minimal"];
+  const cases: readonly (readonly [Parameters<typeof effectiveRoles>[0], string[]])[] = [
+    [
+      { direct: ["collect:documents:validate:write"], teams: [team], projectTags: [] },
+      [...rooms, ...validating],
+    ],
+    [{ direct: [], teams: [{ ...team, tags: ["nord"] }], projectTags: ["sud"] }, []],
+    [{ direct: [], teams: [{ ...team, tags: ["nord"] }], projectTags: ["nord"] }, rooms],
+    [{ direct: ["admin"], teams: [{ ...team, roles: ["admin"] }], projectTags: [] }, []],
+  ];
+  for (const [grants, expected] of cases) {
+    const roles = effectiveRoles(grants);
+    deepStrictEqual([...roles].toSorted(), expected.toSorted());
+    strictEqual(isProjectVisible(roles), expected.length > 0);
+  }
 });
 
 // @spec roles.effective
-Deno.test("teamCounts() of a tagged team needs a tag shared with the project", () => {
-  const team = { roles: [], tags: ["nord", "sud"] };
-  strictEqual(teamCounts(team, ["est", "sud"]), true);
-  strictEqual(teamCounts(team, ["est"]), false);
-  strictEqual(teamCounts(team, []), false);
+Deno.test("teamCounts() of a team with tags needs one of the project, and of a team without is true everywhere", () => {
+  const counts = (tags: string[], ofProject: string[]) =>
+    teamCounts({ roles: [], tags }, ofProject);
+  deepStrictEqual([counts([], ["nord"]), counts([], [])], [true, true]);
+  const team = ["nord", "sud"];
+  deepStrictEqual([["est", "sud"], ["est"], []].map((tags) => counts(team, tags)), [
+    true,
+    false,
+    false,
+  ]);
 });
 
-Deno.test("effectiveRoles() hide the project when no team counts and no role is direct", () => {
-  const roles = effectiveRoles({
-    direct: [],
-    teams: [{ roles: ["collect"], tags: ["nord"] }],
-    projectTags: ["sud"],
-  });
-  strictEqual(isProjectVisible(roles), false);
+/** A project without any equipment or feature. */
+const NOTHING: ProjectFacts = {
+  hasPilot: false,
+  hasTempPilot: false,
+  houseMode: 0,
+  houseHourly: 0,
+  housesConsreport: false,
+  display: false,
+  housesAppAlarm: false,
+  ecotouchAdmin: 0,
+  hasBuilding: false,
+  hasBoilerRoom: false,
+  hasAutoconsumption: false,
+  hasManualIndex: false,
+};
+
+/** A project with every equipment and feature. */
+const EVERYTHING: ProjectFacts = {
+  hasPilot: true,
+  hasTempPilot: true,
+  houseMode: 3,
+  houseHourly: 1,
+  housesConsreport: true,
+  display: true,
+  housesAppAlarm: true,
+  ecotouchAdmin: 3,
+  hasBuilding: true,
+  hasBoilerRoom: true,
+  hasAutoconsumption: true,
+  hasManualIndex: true,
+};
+
+// @spec roles.at-home
+Deno.test("rolesAtHome() has one more role for each level of the application's rights", () => {
+  deepStrictEqual([...rolesAtHome(ECOTOUCH_ACCESS.None)], []);
+  deepStrictEqual([...rolesAtHome(ECOTOUCH_ACCESS.Read)], ["ecotouch:houses:read"]);
+  deepStrictEqual([...rolesAtHome(ECOTOUCH_ACCESS.Write)], [
+    "ecotouch:houses:read",
+    "ecotouch:houses:write",
+  ]);
+  deepStrictEqual([...rolesAtHome(ECOTOUCH_ACCESS.Websocket)].length, 3);
 });
 
-Deno.test("isProjectVisible() is true from the first role on", () => {
-  const grants = { direct: ["collect:documents:read"] as const, teams: [], projectTags: [] };
-  strictEqual(isProjectVisible(effectiveRoles(grants)), true);
-});
-
-Deno.test("effectiveRoles() are empty for admin, a role on no project", () => {
-  const grants = {
-    direct: ["admin"] as const,
-    teams: [{ roles: ["admin"] as const, tags: [] }],
-    projectTags: [],
-  };
-  strictEqual(isProjectVisible(effectiveRoles(grants)), false);
+Deno.test("rolesAtHome() has the occupant roles that the residence offers, and no other", () => {
+  for (const ecotouchAdmin of Object.values(ECOTOUCH_ACCESS)) {
+    const offered = offeredRoles({ ...NOTHING, ecotouchAdmin })
+      .filter((role) => role.startsWith("ecotouch:houses:") && role !== "ecotouch:houses:admin");
+    deepStrictEqual([...rolesAtHome(ecotouchAdmin)].toSorted(), offered.toSorted());
+  }
 });
 
 /** Offered for any project. */
@@ -100,23 +136,12 @@ Deno.test("offeredRoles() has the pilot ones when the project has a pilot", () =
 });
 
 Deno.test("offeredRoles() has detail when houseMode is 1, 3 or 4, anonymous detail when 2, 3 or 4", () => {
-  const modes = [0, 1, 2, 3, 4].map((houseMode) => addedBy({ houseMode }));
-  deepStrictEqual(
-    modes.map((roles) => roles.includes("collect:detail:daily")),
-    [false, true, false, true, true],
-  );
-  deepStrictEqual(
-    modes.map((roles) => roles.includes("collect:anondetail:daily")),
-    [false, false, true, true, true],
-  );
-  deepStrictEqual(
-    modes.map((roles) => roles.includes("collect:agg:daily")),
-    [false, true, true, true, true],
-  );
-  deepStrictEqual(
-    modes.map((roles) => roles.includes("collect:houseadmin")),
-    [false, true, true, true, true],
-  );
+  const modesOf = (role: Role) =>
+    [0, 1, 2, 3, 4].filter((houseMode) => addedBy({ houseMode }).includes(role));
+  deepStrictEqual(modesOf("collect:detail:daily"), [1, 3, 4]);
+  deepStrictEqual(modesOf("collect:anondetail:daily"), [2, 3, 4]);
+  deepStrictEqual(modesOf("collect:agg:daily"), [1, 2, 3, 4]);
+  deepStrictEqual(modesOf("collect:houseadmin"), [1, 2, 3, 4]);
 });
 
 Deno.test("offeredRoles() has the hourly ones when hourly is on, detail only where detail is", () => {
@@ -139,25 +164,19 @@ Deno.test("offeredRoles() has consumption reports when detail exists and the fea
 });
 
 Deno.test("offeredRoles() has the roles of each kind of equipment in the project", () => {
-  deepStrictEqual(addedBy({ hasBuilding: true }), [
-    "collect:building:write",
-    "collect:building:read",
-  ]);
-  deepStrictEqual(addedBy({ hasBoilerRoom: true }), [
-    "collect:boilerroom:write",
-    "collect:boilerroom:read",
-  ]);
-  deepStrictEqual(addedBy({ hasTempPilot: true }), [
-    "collect:housing:pilottemp:read",
-    "collect:housing:pilottemp:write",
-  ]);
-  deepStrictEqual(addedBy({ display: true }), ["collect:display:write", "collect:display:read"]);
-  deepStrictEqual(addedBy({ housesAppAlarm: true }), [
-    "collect:housing:alerts:read",
-    "collect:housing:alerts:write",
-  ]);
-  deepStrictEqual(addedBy({ hasAutoconsumption: true }), ["collect:acc:write"]);
-  deepStrictEqual(addedBy({ hasManualIndex: true }), ["collect:config:manualindex:write"]);
+  const cases: readonly (readonly [Partial<ProjectFacts>, Role[]])[] = [
+    [{ hasBuilding: true }, ["collect:building:write", "collect:building:read"]],
+    [{ hasBoilerRoom: true }, ["collect:boilerroom:write", "collect:boilerroom:read"]],
+    [
+      { hasTempPilot: true },
+      ["collect:housing:pilottemp:read", "collect:housing:pilottemp:write"],
+    ],
+    [{ display: true }, ["collect:display:write", "collect:display:read"]],
+    [{ housesAppAlarm: true }, ["collect:housing:alerts:read", "collect:housing:alerts:write"]],
+    [{ hasAutoconsumption: true }, ["collect:acc:write"]],
+    [{ hasManualIndex: true }, ["collect:config:manualindex:write"]],
+  ];
+  for (const [facts, roles] of cases) deepStrictEqual(addedBy(facts), roles);
 });
 
 Deno.test("offeredRoles() depends on the rights of the occupants' application", () => {
@@ -182,57 +201,34 @@ function screensOf(roles: readonly Role[]): Screen[] {
   return [...SCREEN_ROLES.keys()].filter((screen) => opensScreen(screen, held));
 }
 
-Deno.test("opensScreen() shows documents to the documents role, not to collect alone", () => {
-  strictEqual(opensScreen("documents", expandRoles(["collect:documents:read"])), true);
-  strictEqual(opensScreen("documents", expandRoles(["collect"])), false);
-});
-
-Deno.test("opensScreen() lets validate with the validation role only", () => {
-  strictEqual(opensScreen("document-validation", expandRoles(["collect:documents:read"])), false);
-  deepStrictEqual(screensOf(["collect:documents:validate:write"]), [
-    "document-validation",
-    "documents",
-  ]);
-});
-
 // @spec roles.screens
-Deno.test("opensScreen() shows facilities by their read roles", () => {
-  deepStrictEqual(screensOf(["collect:boilerroom:read"]), [
-    "alarms",
-    "autoconsumption",
-    "boiler-rooms",
-    "energy-balance",
-  ]);
-  strictEqual(opensScreen("buildings", expandRoles(["collect:building:read"])), true);
-  strictEqual(opensScreen("buildings", expandRoles(["collect:boilerroom:write"])), false);
-});
-
-Deno.test("opensScreen() shows housing with aggregated daily data", () => {
-  const roles = expandRoles(["collect:agg:daily"]);
-  strictEqual(opensScreen("houses", roles), true);
-  strictEqual(opensScreen("house-settings", roles), false);
-});
-
-Deno.test("opensScreen() gives the pilot view to pilot:read", () => {
-  const roles = expandRoles(["pilot:read"]);
-  strictEqual(opensScreen("pilot", roles), true);
-  strictEqual(opensScreen("pilot", expandRoles(["collect"])), false);
-  strictEqual(opensScreen("pilot-settings", roles), false);
-});
-
-Deno.test("opensScreen() shows settings to the write roles only", () => {
+Deno.test("opensScreen() opens the screens of a role, and no others", () => {
+  const whole: readonly (readonly [Role, Screen[]])[] = [
+    ["collect:documents:validate:write", ["document-validation", "documents"]],
+    ["collect:boilerroom:read", ["alarms", "autoconsumption", "boiler-rooms", "energy-balance"]],
+    // Alarms are shown to a user who may act on one.
+    ["collect:alarm:write", ["alarms", "alarm-archive", "alarm-comments"]],
+    ["collect:alarm:report:write", ["alarms", "alarm-reports"]],
+  ];
+  for (const [role, screens] of whole) deepStrictEqual(screensOf([role]), screens, role);
+  const some: readonly (readonly [Role, Screen, boolean])[] = [
+    ["collect:documents:read", "documents", true],
+    ["collect", "documents", false],
+    ["collect:documents:read", "document-validation", false],
+    ["collect:building:read", "buildings", true],
+    ["collect:boilerroom:write", "buildings", false],
+    ["collect:agg:daily", "houses", true],
+    ["collect:agg:daily", "house-settings", false],
+    ["pilot:read", "pilot", true],
+    ["collect", "pilot", false],
+    ["pilot:read", "pilot-settings", false],
+    ["collect", "boiler-room-settings", true],
+  ];
+  for (const [role, screen, isOpen] of some) {
+    strictEqual(opensScreen(screen, expandRoles([role])), isOpen, `${role} ${screen}`);
+  }
   const readOnly = screensOf(["collect:read"]);
   deepStrictEqual(readOnly.filter((screen) => screen.endsWith("-settings")), []);
-  strictEqual(screensOf(["collect"]).includes("boiler-room-settings"), true);
-});
-
-Deno.test("opensScreen() shows alarms to a user who may act on one", () => {
-  deepStrictEqual(screensOf(["collect:alarm:write"]), [
-    "alarms",
-    "alarm-archive",
-    "alarm-comments",
-  ]);
-  deepStrictEqual(screensOf(["collect:alarm:report:write"]), ["alarms", "alarm-reports"]);
 });
 
 const ACCOUNT: Caller = {
@@ -272,76 +268,69 @@ function rolesOf(roles: readonly Role[] = [], isAdmin = false): CallerRoles {
   };
 }
 
-function verdictOf(grant: Grant, places: Places, caller: Caller, callerRoles = rolesOf()) {
-  return decideAccess({ any: [grant] }, places, { caller, callerRoles });
-}
-
 const DOCUMENT = { orgId: "o1", requestId: "r1", documentId: "d1" };
+const VALIDATES: Grant = { role: "collect:documents:validate:write", on: "document" };
+const READS_ROOMS: Grant = { role: "collect:boilerroom:read", on: "any-project" };
+const AT_HOME: Grant = { role: "ecotouch:houses:read", on: "own-house" };
+const WRITES_AT_HOME: Grant = { role: "ecotouch:houses:write", on: "own-house" };
+const DISPLAY: Caller = { kind: "display", projectId: "p1" };
+const INGEST: Caller = { kind: "ingest", projectId: "p1" };
+const VALIDATOR = rolesOf(["collect:documents:write"]);
+const READER = rolesOf(["collect"]);
 
-Deno.test("verdict() on a document checks the roles on the document's own residence", async () => {
-  const grant: Grant = { role: "collect:documents:validate:write", on: "document" };
-  const validator = rolesOf(["collect:documents:write"]);
-  strictEqual(await verdictOf(grant, DOCUMENT, ACCOUNT, validator), "allowed");
-  strictEqual(await verdictOf(grant, DOCUMENT, ACCOUNT, rolesOf(["collect:read"])), "forbidden");
-  const other = { ...DOCUMENT, documentId: "d2" };
-  strictEqual(await verdictOf(grant, other, ACCOUNT, validator), "forbidden");
-  strictEqual(await verdictOf(grant, DOCUMENT, ACCOUNT), "not-found");
-});
+type Case = readonly [Grant, Places, Caller, expected: string, roles?: CallerRoles];
 
-Deno.test("verdict() lets a provider read their own requests only", async () => {
-  const grant: Grant = "provider-of-request";
-  strictEqual(await verdictOf(grant, { orgId: "o1", requestId: "r1" }, PROVIDER), "allowed");
-  strictEqual(await verdictOf(grant, { orgId: "o1", requestId: "r2" }, PROVIDER), "not-found");
-  strictEqual(await verdictOf(grant, { orgId: "o2", requestId: "r1" }, PROVIDER), "not-found");
-  strictEqual(await verdictOf(grant, { orgId: "o1", requestId: "r1" }, ACCOUNT), "not-found");
-  strictEqual(await verdictOf(grant, { orgId: "o3", requestId: "r3" }, PROVIDER), "allowed");
-  // Another landlord's provider with the same id.
-  strictEqual(await verdictOf(grant, { orgId: "o1", requestId: "r3" }, PROVIDER), "not-found");
-  strictEqual(await verdictOf("provider", { orgId: "o3" }, PROVIDER), "allowed");
-  strictEqual(await verdictOf("provider", { orgId: "o2" }, PROVIDER), "not-found");
-  strictEqual(await verdictOf("signed-in", {}, PROVIDER), "forbidden");
-});
+const CASES: Readonly<Record<string, readonly Case[]>> = {
+  "on a document checks the roles on the document's own residence": [
+    [VALIDATES, DOCUMENT, ACCOUNT, "allowed", VALIDATOR],
+    [VALIDATES, DOCUMENT, ACCOUNT, "forbidden", rolesOf(["collect:read"])],
+    [VALIDATES, { ...DOCUMENT, documentId: "d2" }, ACCOUNT, "forbidden", VALIDATOR],
+    [VALIDATES, DOCUMENT, ACCOUNT, "not-found"],
+  ],
+  "lets a provider read their own requests only": [
+    ["provider-of-request", { orgId: "o1", requestId: "r1" }, PROVIDER, "allowed"],
+    ["provider-of-request", { orgId: "o1", requestId: "r2" }, PROVIDER, "not-found"],
+    ["provider-of-request", { orgId: "o2", requestId: "r1" }, PROVIDER, "not-found"],
+    ["provider-of-request", { orgId: "o1", requestId: "r1" }, ACCOUNT, "not-found"],
+    ["provider-of-request", { orgId: "o3", requestId: "r3" }, PROVIDER, "allowed"],
+    // Another landlord's provider with the same id.
+    ["provider-of-request", { orgId: "o1", requestId: "r3" }, PROVIDER, "not-found"],
+    ["provider", { orgId: "o3" }, PROVIDER, "allowed"],
+    ["provider", { orgId: "o2" }, PROVIDER, "not-found"],
+    ["signed-in", {}, PROVIDER, "forbidden"],
+  ],
+  "gives a token of a residence access to that residence only": [
+    ["display-token", { projectId: "p1" }, DISPLAY, "allowed"],
+    ["display-token", { projectId: "p2" }, DISPLAY, "not-found"],
+    ["display-token", { projectId: "p1" }, INGEST, "forbidden"],
+    ["ingest-token", { projectId: "p1" }, INGEST, "allowed"],
+    ["project-member", { projectId: "p1" }, INGEST, "forbidden"],
+  ],
+  'is "not found" for a path with a residence of another organisation': [
+    [READS_ROOMS, { orgId: "o1", projectId: "p1" }, ACCOUNT, "allowed", READER],
+    [READS_ROOMS, { orgId: "o1", projectId: "p2" }, ACCOUNT, "not-found", READER],
+    [READS_ROOMS, { orgId: "o1", projectId: "p9" }, ACCOUNT, "not-found", READER],
+  ],
+  "asks anonymous callers to sign in, and opens public calls to everyone": [
+    ["signed-in", {}, ANONYMOUS, "not-signed-in"],
+    ["project-member", { projectId: "p9" }, ANONYMOUS, "not-signed-in"],
+    ["public", { projectId: "p9" }, ANONYMOUS, "allowed"],
+    ["platform-admin", {}, ACCOUNT, "forbidden"],
+    ["platform-admin", {}, { ...ACCOUNT, platformAdmin: true }, "allowed"],
+  ],
+  "shows a dwelling to its occupant and hides it from others": [
+    [AT_HOME, { projectId: "p1", houseId: "h1" }, ACCOUNT, "allowed"],
+    [AT_HOME, { projectId: "p1", houseId: "h2" }, ACCOUNT, "not-found"],
+    [AT_HOME, { projectId: "p1" }, ACCOUNT, "not-found"],
+    [WRITES_AT_HOME, { projectId: "p1", houseId: "h1" }, ACCOUNT, "not-found"],
+  ],
+};
 
-Deno.test("verdict() gives a token of a residence access to that residence only", async () => {
-  const display: Caller = { kind: "display", projectId: "p1" };
-  const ingest: Caller = { kind: "ingest", projectId: "p1" };
-  strictEqual(await verdictOf("display-token", { projectId: "p1" }, display), "allowed");
-  strictEqual(await verdictOf("display-token", { projectId: "p2" }, display), "not-found");
-  strictEqual(await verdictOf("display-token", { projectId: "p1" }, ingest), "forbidden");
-  strictEqual(await verdictOf("ingest-token", { projectId: "p1" }, ingest), "allowed");
-  strictEqual(await verdictOf("project-member", { projectId: "p1" }, ingest), "forbidden");
-});
-
-Deno.test('verdict() is "not found" for a path with a residence of another organisation', async () => {
-  const grant: Grant = { role: "collect:boilerroom:read", on: "any-project" };
-  const reader = rolesOf(["collect"]);
-  strictEqual(await verdictOf(grant, { orgId: "o1", projectId: "p1" }, ACCOUNT, reader), "allowed");
-  strictEqual(
-    await verdictOf(grant, { orgId: "o1", projectId: "p2" }, ACCOUNT, reader),
-    "not-found",
-  );
-  strictEqual(
-    await verdictOf(grant, { orgId: "o1", projectId: "p9" }, ACCOUNT, reader),
-    "not-found",
-  );
-});
-
-Deno.test("verdict() asks anonymous callers to sign in, and opens public calls to everyone", async () => {
-  strictEqual(await verdictOf("signed-in", {}, ANONYMOUS), "not-signed-in");
-  strictEqual(await verdictOf("project-member", { projectId: "p9" }, ANONYMOUS), "not-signed-in");
-  strictEqual(await verdictOf("public", { projectId: "p9" }, ANONYMOUS), "allowed");
-  strictEqual(await verdictOf("platform-admin", {}, ACCOUNT), "forbidden");
-  strictEqual(
-    await verdictOf("platform-admin", {}, { ...ACCOUNT, platformAdmin: true }),
-    "allowed",
-  );
-});
-
-Deno.test("verdict() shows a dwelling to its occupant and hides it from others", async () => {
-  const grant: Grant = { role: "ecotouch:houses:read", on: "own-house" };
-  strictEqual(await verdictOf(grant, { projectId: "p1", houseId: "h1" }, ACCOUNT), "allowed");
-  strictEqual(await verdictOf(grant, { projectId: "p1", houseId: "h2" }, ACCOUNT), "not-found");
-  strictEqual(await verdictOf(grant, { projectId: "p1" }, ACCOUNT), "not-found");
-  const writer: Grant = { role: "ecotouch:houses:write", on: "own-house" };
-  strictEqual(await verdictOf(writer, { projectId: "p1", houseId: "h1" }, ACCOUNT), "not-found");
-});
+for (const [name, cases] of Object.entries(CASES)) {
+  Deno.test(`decideAccess() ${name}`, async () => {
+    for (const [grant, places, caller, expected, callerRoles = rolesOf()] of cases) {
+      const verdict = await decideAccess({ any: [grant] }, places, { caller, callerRoles });
+      strictEqual(verdict, expected, JSON.stringify([grant, places, caller.kind]));
+    }
+  });
+}

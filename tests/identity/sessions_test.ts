@@ -1,13 +1,11 @@
 import { deepStrictEqual, notStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { unseal } from "@/lib/base/secrets.ts";
-import { handedOutTo } from "@/lib/identity/issued_tokens.ts";
 import type { CredentialOwner } from "@/lib/identity/records.ts";
 import { SESSION_IDLE_MS, SESSION_MAX_MS, Sessions } from "@/lib/identity/sessions.ts";
-import { Tokens } from "@/lib/identity/tokens.ts";
+import { handedOutTo, Tokens } from "@/lib/identity/tokens.ts";
 import type { Store } from "@/lib/store/store.ts";
-import { observedStore, storeOn } from "@/tests/helpers/changed_stores.ts";
+import { observedStore, storeOn, withLives } from "@/tests/helpers/changed_stores.ts";
 import { type HandClock, withStore } from "@/tests/helpers/fixtures.ts";
-import { withLives } from "./with_lives.ts";
 
 const HOUR_MS = 3_600_000;
 

@@ -1,6 +1,4 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { expiryMs, msUntilRefresh } from "@/lib/identity/authentication.ts";
-import { handedOutTo } from "@/lib/identity/issued_tokens.ts";
 import {
   ACCESS_MS,
   type GrantedTokens,
@@ -9,13 +7,12 @@ import {
 } from "@/lib/identity/oauth_tokens.ts";
 import type { AccountToken } from "@/lib/identity/records.ts";
 import { Sessions } from "@/lib/identity/sessions.ts";
-import { TOKEN_MS, type TokenOwner, Tokens } from "@/lib/identity/tokens.ts";
+import { handedOutTo, TOKEN_MS, type TokenOwner, Tokens } from "@/lib/identity/tokens.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Store } from "@/lib/store/store.ts";
+import { withLives } from "@/tests/helpers/changed_stores.ts";
 import { type HandClock, withStore } from "@/tests/helpers/fixtures.ts";
-import { fc } from "@/tests/npm/fast_check.ts";
 import { issuedToken } from "@/tools/serving/seeded_stores.ts";
-import { withLives } from "./with_lives.ts";
 
 const OWNER = { kind: "ingest", projectId: "p1", visitorId: null } as const;
 
@@ -164,26 +161,6 @@ Deno.test("Tokens.noteUse() lets the token of a demo visit end with the visit", 
     const day = 24 * 3_600_000;
     deepStrictEqual(lives, [day, day, day - 3_600_000]);
   }));
-
-const RECEIVED = 1_000_000;
-
-// @spec accounts.oauth-tokens
-Deno.test("msUntilRefresh() is ten seconds before the expiry", () => {
-  const expiresAt = expiryMs(3_600, RECEIVED);
-  strictEqual(expiresAt, 4_600_000);
-  strictEqual(msUntilRefresh(expiresAt, RECEIVED), 3_590_000);
-  strictEqual(msUntilRefresh(expiresAt, expiresAt - 10_001), 1);
-  strictEqual(msUntilRefresh(expiresAt, expiresAt - 10_000), 0);
-});
-
-Deno.test("msUntilRefresh() leaves ten seconds of the token's life", () =>
-  fc.assert(
-    fc.property(fc.integer({ min: 11, max: 1e7 }), fc.nat(1e9), (lifeS, now) => {
-      const expiresAt = expiryMs(lifeS, now);
-      strictEqual(now + msUntilRefresh(expiresAt, now) + 10_000, expiresAt);
-    }),
-    { seed: 20260101 },
-  ));
 
 const HOLDER = { accountId: "a1", email: "a@b.fr", platformAdmin: false, visitorId: null };
 

@@ -1,9 +1,18 @@
-import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, doesNotMatch, match, ok, rejects, strictEqual } from "node:assert/strict";
+import { addAuditLine, auditRecord } from "@/lib/api/audit.ts";
+import { areaLabel, AREAS, auditActionText, CALLS } from "@/lib/app/catalogue.ts";
+import { purgeAudit } from "@/lib/app/sweep.ts";
+import { auditPageOf, auditSubjectText } from "@/lib/organisations/audit_pages.ts";
+import { AUDIT_AREAS, type AuditEntry, type AuditPage } from "@/lib/organisations/schema.ts";
 import { recordedRun } from "@/lib/platform/job_records.ts";
+import { PLATFORM_SCOPE } from "@/lib/store/cache.ts";
 import { RunFaults } from "@/lib/store/job_runs.ts";
 import { keys } from "@/lib/store/keys.ts";
+import type { Store } from "@/lib/store/store.ts";
+import { type PurgeLine, purgeLineKey } from "@/lib/timeseries/store/purge.ts";
+import { links } from "@/lib/ui/links.ts";
 import { anAccount, WAITING } from "@/tests/helpers/a_platform.ts";
-import { ORG, PROJECT, someone } from "@/tests/helpers/a_residence.ts";
+import { ORG, PROJECT, someone, withResidence } from "@/tests/helpers/a_residence.ts";
 import { fieldValue, type Page, withVisitor } from "@/tests/helpers/a_site.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 
@@ -285,4 +294,190 @@ Deno.test("the platform administrator sees organisations, accounts, jobs, storag
     );
     const wrong = await root.post("/platform/mails", { email: "a@b.fr\r\nBcc: c@d.fr" });
     strictEqual(wrong.message("email"), "Format email incorrect");
+  }));
+
+const ACTIONS = Object.entries(CALLS).flatMap(([name, { audit }]) => audit ? [name] : []);
+
+Deno.test("auditActionText() has French words for every audited call", () => {
+  ok(ACTIONS.length > 120);
+  for (const action of ACTIONS) {
+    ok(/^\p{Lu}[^.]+$/u.test(auditActionText(action)), action);
+    ok(!/['"]/.test(auditActionText(action)), action);
+  }
+  strictEqual(new Set(ACTIONS.map(auditActionText)).size, ACTIONS.length);
+  strictEqual(auditActionText("anOldName"), "anOldName");
+});
+
+Deno.test("every action belongs to an area of the log's filter", () => {
+  const inAreas = AUDIT_AREAS.flatMap((area) => Object.keys(AREAS[area]));
+  for (const action of ACTIONS) ok(inAreas.includes(action), action);
+  for (const area of AUDIT_AREAS) ok(areaLabel(area) !== area, area);
+});
+
+Deno.test("auditSubjectText() writes the labels of the roles given and removed", () => {
+  strictEqual(
+    auditSubjectText("putProjectUserRoles", "ada@bailleur.fr: +collect:read -pilot"),
+    "ada@bailleur.fr\u00A0: +\u00A0Eco-Platform - Lecture seule, −\u00A0Eco-Pilot - Accès complet",
+  );
+  strictEqual(auditSubjectText("putProjectUserRoles", "ada@bailleur.fr:"), "ada@bailleur.fr");
+  strictEqual(auditSubjectText("putTeam", "Nord: +pilot"), "Nord: +pilot");
+});
+
+/** Lines of a page. */
+const PAGE = 1_000;
+
+/** A log of the given number of pages. */
+function aLog(pageCount: number) {
+  const asked: (string | undefined)[] = [];
+  const read = (after: string | undefined): Promise<AuditPage> => {
+    asked.push(after);
+    const page = Number(after ?? 0);
+    const entries = Array.from({ length: PAGE }, (_, at): AuditEntry => ({
+      id: String(page * PAGE + at),
+      at: "2026-02-10T11:00:00.000Z",
+      email: null,
+      action: "putTeam",
+      projectId: null,
+      subject: "",
+    }));
+    return Promise.resolve({ entries, next: page + 1 < pageCount ? String(page + 1) : null });
+  };
+  return { asked, read };
+}
+
+// @spec organisations.audit
+Deno.test("auditPageOf() gives a file every line of a log, each page read once the previous one is written", async () => {
+  // More than the 100,000 lines at which a file was truncated.
+  const { asked, read } = aLog(102);
+  const { pages } = await auditPageOf(new URL("http://x/audit?csv=comma&after=7"), read);
+  deepStrictEqual(asked, [undefined]);
+  let [count, last] = [0, ""];
+  for await (const entries of pages) {
+    count += entries.length;
+    last = entries.at(-1)?.id ?? "";
+    strictEqual(asked.length, count / PAGE);
+  }
+  deepStrictEqual([count, last], [102_000, "101999"]);
+});
+
+interface Written {
+  readonly orgId: string;
+  readonly at: string;
+}
+
+async function aLine(store: Store, { orgId, at }: Written): Promise<void> {
+  const line = { caller: null, action: "putTeam", orgId, projectId: null, subject: at } as const;
+  await addAuditLine(store.atomic(), line, Date.parse(at)).commit();
+}
+
+async function subjects(store: Store, orgId: string): Promise<string[]> {
+  const entries = await Array.fromAsync(store.list({ prefix: keys.audit.under(orgId) }));
+  return entries.map(({ value }) => auditRecord.parse(value).subject);
+}
+
+// @spec organisations.audit
+Deno.test("purgeAudit() deletes lines older than five years, in Paris days, from every log", () =>
+  withResidence(async (built) => {
+    const { store } = built;
+    const now = () => Date.parse("2026-02-10T11:00:00Z");
+    const first = "2021-02-09T23:00:00Z";
+    for (const orgId of [ORG, PLATFORM_SCOPE]) {
+      for (
+        const at of [
+          "1970-01-01T00:00:00Z",
+          "2021-02-09T22:59:59.999Z",
+          first,
+          "2026-02-10T10:00:00Z",
+        ]
+      ) {
+        await aLine(store, { orgId, at });
+      }
+    }
+    strictEqual(await purgeAudit({ store, now }), 4);
+    deepStrictEqual(await subjects(store, ORG), [first, "2026-02-10T10:00:00Z"]);
+    deepStrictEqual(await subjects(store, PLATFORM_SCOPE), [first, "2026-02-10T10:00:00Z"]);
+    strictEqual(await purgeAudit({ store, now }), 0);
+  }));
+
+Deno.test("durations must be in order; purges are listed, and in a file", () =>
+  withVisitor({ isAdmin: true }, async ({ visitor, site }) => {
+    const path = "/home/admin/options";
+    const page = await visitor.get(path);
+    match(page.text, /Rien n’a été supprimé pour son ancienneté/);
+    match(
+      page.text,
+      /Prochaine suppression\s*: le [\d/]{10} à 0\d:43, heure de Paris\. Elle ne retirera rien\s*: aucun relevé d’avant le 01\//,
+    );
+    const version = page.version("retention");
+    const form = { form: "retention", version };
+    const years = (infraDailyYears: string, dailyYears: string, monthlyYears: string) => ({
+      ...form,
+      infraDailyYears,
+      dailyYears,
+      monthlyYears,
+    });
+    const wrong = await visitor.refused(path, years("4", "3", "7"));
+    strictEqual(wrong.message("dailyYears"), "4 minimum");
+    const saved = await visitor.post(path, years("1", "3", "10"));
+    strictEqual(saved.headers.get("location"), `${path}?saved=retention#retention`);
+    strictEqual((await visitor.get(path)).value("monthlyYears"), "10");
+    const line: PurgeLine = {
+      what: "points",
+      date: "2024-02-01",
+      atMs: Date.UTC(2026, 1, 21, 2),
+      seriesId: null,
+      seriesCount: 2,
+      valueCount: 1_204,
+      difference: null,
+    };
+    await site.store.atomic().set(purgeLineKey(PROJECT, line), line).commit();
+    match(
+      (await visitor.get(path)).text,
+      /21\/02\/2026 à 03:00 .* Relevés supprimés Avant le 01\/02\/2024 2\u00A0séries 1\u202F204/,
+    );
+    match(
+      (await visitor.get(`${path}?csv=comma`)).html,
+      /,Relevés supprimés,Avant le 01\/02\/2024,/,
+    );
+  }));
+
+Deno.test("once documents are managed, the page leads to where their roles are given", () =>
+  withVisitor({ isAdmin: true }, async ({ visitor }) => {
+    const path = links.organisationOptions();
+    const leads = async () => {
+      const { html } = await visitor.get(path);
+      return /<main[\s\S]*<\/main>/.exec(html)?.[0].includes(`href="${links.teams()}"`);
+    };
+    strictEqual(await leads(), false);
+    const version = (await visitor.get(path)).version("documents");
+    const saved = await visitor.post(path, {
+      form: "documents",
+      version,
+      documentManagement: "on",
+    });
+    strictEqual(saved.status, 303, saved.text);
+    strictEqual(await leads(), true);
+  }));
+
+// @spec organisations.documents-everywhere
+Deno.test("an administrator who turns document management on is offered its role on every residence, and a second one joins the team that has it", () =>
+  withVisitor({ isAdmin: true }, async ({ site, ask, visitor }) => {
+    const path = links.organisationOptions();
+    const offer = /Me donner ce rôle partout/;
+    doesNotMatch((await visitor.get(path)).text, offer);
+    const version = (await visitor.get(path)).version("documents");
+    await visitor.post(path, { form: "documents", version, documentManagement: "on" });
+    match((await visitor.get(path)).text, offer);
+    doesNotMatch((await visitor.get("/home")).html, /href="\/home\/documents/);
+    strictEqual((await visitor.post(path, { form: "everywhere" })).status, 303);
+    doesNotMatch((await visitor.get(path)).text, offer);
+    match((await visitor.get("/home")).html, /href="\/home\/documents/);
+    const email = "eve@bailleur.fr";
+    await someone(site, { email, isAdmin: true });
+    const other = await site.signIn(email);
+    strictEqual((await other.post(path, { form: "everywhere" })).status, 303);
+    const teams = await answerOf(ask("listTeams", { orgId: ORG }));
+    deepStrictEqual(teams.map(({ users, roles, tags }) => [users.length, roles, tags]), [
+      [2, ["collect:documents:write"], []],
+    ]);
   }));

@@ -1,7 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { datesOfMonth } from "@/lib/base/civil_dates.ts";
 import type { ComingPurge } from "@/lib/organisations/schema.ts";
-import { nextPurgeText } from "@/lib/organisations/text_retention.ts";
+import { nextPurgeText } from "@/lib/organisations/text.ts";
 import { correctedDay, movedDay, withGained } from "@/lib/timeseries/changes.ts";
 import {
   DEFAULT_RETENTION,

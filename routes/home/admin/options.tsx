@@ -1,14 +1,14 @@
-import { dateColumn, numberColumn, textColumn } from "@/components/ui/columns.tsx";
 import { PagedRows, type PageTable, type TableColumn } from "@/components/ui/DataTable.tsx";
 import { FormSection } from "@/components/ui/FormBox.tsx";
 import { Notice, PageTitle, Section } from "@/components/ui/Page.tsx";
 import { PostForm, Refusal } from "@/components/ui/PostForm.tsx";
+import { dateColumn, numberColumn, textColumn } from "@/components/ui/columns.tsx";
 import SmallToggle from "@/islands/ui/SmallToggle.tsx";
 import { monthOf, shiftMonth } from "@/lib/base/civil_dates.ts";
 import { formatInstant } from "@/lib/base/date_format.ts";
 import { countText } from "@/lib/base/text_format.ts";
-import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import type { Role } from "@/lib/identity/roles.ts";
+import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import { DOCUMENTS_FORM, RETENTION_FORM } from "@/lib/organisations/forms.ts";
 import type { ComingPurge, PurgeEntry } from "@/lib/organisations/schema.ts";
 import {
@@ -17,7 +17,7 @@ import {
   PURGED_TEXTS,
   purgedWhen,
   uncountedText,
-} from "@/lib/organisations/text_retention.ts";
+} from "@/lib/organisations/text.ts";
 import { LETTER_CALLS } from "@/lib/portfolio/calls.ts";
 import { LETTER_FORM } from "@/lib/portfolio/forms.ts";
 import { letterTitle } from "@/lib/portfolio/mail_text.ts";

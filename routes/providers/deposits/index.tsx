@@ -1,6 +1,5 @@
-import { FilesForm } from "@/components/documents/DepositForm.tsx";
+import { FileOutcomes, FilesForm, WaitingLines } from "@/components/documents/DepositForm.tsx";
 import { PortalNote } from "@/components/documents/PortalFrame.tsx";
-import { FileOutcomes, WaitingLines } from "@/components/documents/WaitingLines.tsx";
 import { RequiredNote } from "@/components/ui/Page.tsx";
 import {
   depositLines,

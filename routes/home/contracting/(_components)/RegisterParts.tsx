@@ -1,19 +1,26 @@
-/** Parts of the pages of registers: a record, the residences that it concerns. @module */
+/** Parts of the pages of registers: a record, its values as text, the residences that it concerns, columns of lists. @module */
 
 import type { ComponentChildren } from "preact";
-import { RegisterFacts } from "@/components/documents/RegisterFacts.tsx";
-import { FormSection, type FormSectionProps, RemovalForm } from "@/components/ui/FormBox.tsx";
+import {
+  FormSection,
+  type FormSectionProps,
+  RemovalForm,
+  withOptions,
+} from "@/components/ui/FormBox.tsx";
 import { type FormContent, FormFields } from "@/components/ui/FormFields.tsx";
-import { NoneYet, Notice, PageTitle } from "@/components/ui/Page.tsx";
+import { Fact, NoneYet, Notice, PageTitle } from "@/components/ui/Page.tsx";
 import { PostForm } from "@/components/ui/PostForm.tsx";
 import { namedOptions } from "@/components/ui/SelectField.tsx";
+import { textColumn } from "@/components/ui/columns.tsx";
 import ProjectPicker from "@/islands/residences/ProjectPicker.tsx";
 import { OWN_PROJECTS_FORM } from "@/lib/documents/forms.ts";
 import { documentsOf } from "@/lib/documents/pages.ts";
-import { archivalButton, sharedText } from "@/lib/documents/text.ts";
+import { archivalButton, archivedText, sharedText } from "@/lib/documents/text.ts";
+import type { EquipmentKind } from "@/lib/facilities/equipment_kinds.ts";
+import { EQUIPMENT_KIND_LABELS } from "@/lib/facilities/text.ts";
 import type { ProjectChoice } from "@/lib/residences/project_selection.ts";
 import { ticked } from "@/lib/ui/fields.ts";
-import type { FormPage } from "@/lib/ui/form.ts";
+import type { Form, FormPage } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
 import type { State } from "@/lib/web/state.ts";
 
@@ -161,3 +168,67 @@ export function NoProvider() {
     />
   );
 }
+
+interface RegisterFactsProps<Name extends string, Stored> {
+  form: Form<Name, unknown, Stored>;
+  stored: Stored;
+  options?: FormContent<Name>["options"];
+}
+
+/** The fields of a form as text, for a user who may only read. */
+export function RegisterFacts<Name extends string, Stored>(
+  { form, stored, options }: RegisterFactsProps<Name, Stored>,
+) {
+  const values = form.typed(stored);
+  const facts = withOptions(form.fields, options).map(({ name, label, unit, options = [] }) => {
+    const word = (text: string) => options.find(({ value }) => value === text)?.label ?? text;
+    const text = values[name].split("\n").map(word).filter(Boolean).join(", ");
+    return { name, label, text: unit && text !== "" ? `${text} ${unit}` : text };
+  });
+  return (
+    <div class="card">
+      <dl class="facts">
+        {facts.filter(({ text }) => text !== "").map(({ name, label, text }) => (
+          <Fact key={name} label={label}>{text}</Fact>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+interface Archivable {
+  readonly archived: boolean;
+}
+
+interface OfEquipment {
+  readonly equipment: EquipmentKind | null;
+}
+
+/** Whether a provider or a document type is archived. */
+export const ARCHIVED_COLUMN = textColumn<Archivable>(
+  "archived",
+  "État",
+  ({ archived }) => archivedText(archived),
+);
+
+export const ARCHIVED_FILTER = {
+  field: "archived",
+  label: "État",
+  value: ({ archived }: Archivable) => String(archived),
+  options: [false, true].map((one) => ({ value: String(one), label: archivedText(one) })),
+};
+
+/** The kind of equipment of a contract or a document type. */
+export const EQUIPMENT_COLUMN = textColumn<OfEquipment>(
+  "equipment",
+  "Équipement",
+  ({ equipment }) => equipment && EQUIPMENT_KIND_LABELS[equipment],
+);
+
+export const EQUIPMENT_FILTER = {
+  field: "equipment",
+  label: "Équipement",
+  value: ({ equipment }: OfEquipment) => equipment ?? "",
+  text: (kind: string) =>
+    new Map<string, string>(Object.entries(EQUIPMENT_KIND_LABELS)).get(kind) ?? kind,
+};

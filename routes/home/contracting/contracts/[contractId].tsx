@@ -1,4 +1,3 @@
-import { RegisterFacts } from "@/components/documents/RegisterFacts.tsx";
 import { GridSection } from "@/components/ui/GridSection.tsx";
 import { namedOptions } from "@/components/ui/SelectField.tsx";
 import { formatDay } from "@/lib/base/date_format.ts";
@@ -14,6 +13,7 @@ import {
   NoProvider,
   OwnProjects,
   RegisteredThing,
+  RegisterFacts,
   WithProjects,
 } from "@/routes/home/contracting/(_components)/RegisterParts.tsx";
 

@@ -1,7 +1,6 @@
-import { ARCHIVED_COLUMN, ARCHIVED_FILTER } from "@/components/documents/register_columns.ts";
+import { ListPage } from "@/components/ui/ListTable.tsx";
 import { countColumn, nameColumn, textColumn } from "@/components/ui/columns.tsx";
 import type { List } from "@/components/ui/list.ts";
-import { ListPage } from "@/components/ui/ListTable.tsx";
 import { readList } from "@/components/web/read_list.ts";
 import { DOCUMENTS_CALLS } from "@/lib/documents/calls.ts";
 import { PROVIDER_FORM } from "@/lib/documents/forms.ts";
@@ -11,6 +10,10 @@ import { links } from "@/lib/ui/links.ts";
 import { PAGES } from "@/lib/ui/page_titles.ts";
 import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
+import {
+  ARCHIVED_COLUMN,
+  ARCHIVED_FILTER,
+} from "@/routes/home/contracting/(_components)/RegisterParts.tsx";
 
 const PROVIDERS: List<ProviderLine> = {
   ...PAGES.providers,

@@ -1,4 +1,3 @@
-import { RegisterFacts } from "@/components/documents/RegisterFacts.tsx";
 import { GridSection } from "@/components/ui/GridSection.tsx";
 import { DOCUMENTS_CALLS } from "@/lib/documents/calls.ts";
 import { TYPEDOC_FORM, VALUE_FORM } from "@/lib/documents/forms.ts";
@@ -9,7 +8,10 @@ import { links } from "@/lib/ui/links.ts";
 import { PAGES } from "@/lib/ui/page_titles.ts";
 import { action, formRoute, rowForm, save } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
-import { RegisteredThing } from "@/routes/home/contracting/(_components)/RegisterParts.tsx";
+import {
+  RegisteredThing,
+  RegisterFacts,
+} from "@/routes/home/contracting/(_components)/RegisterParts.tsx";
 
 export const handler = define.handlers(formRoute(readPage, forms));
 

@@ -1,5 +1,4 @@
-import { ReportSheetPage } from "@/components/consumption_reports/ReportSheetPage.tsx";
-import { sheetTable } from "@/components/consumption_reports/sheet_table.tsx";
+import { ReportSheetPage, sheetTable } from "@/components/consumption_reports/ReportSheetPage.tsx";
 import { readOwnSheet } from "@/lib/consumption_reports/pages.ts";
 import { sheetTitle } from "@/lib/consumption_reports/text_sheet.ts";
 import { links } from "@/lib/ui/links.ts";

@@ -1,5 +1,4 @@
-import { ReportSheetPage } from "@/components/consumption_reports/ReportSheetPage.tsx";
-import { sheetTable } from "@/components/consumption_reports/sheet_table.tsx";
+import { ReportSheetPage, sheetTable } from "@/components/consumption_reports/ReportSheetPage.tsx";
 import { OccupancyPeriodLinks } from "@/components/housing/OccupancyPeriodLinks.tsx";
 import { firstDayOf } from "@/lib/base/civil_dates.ts";
 import { daysOfMonth } from "@/lib/base/periods.ts";

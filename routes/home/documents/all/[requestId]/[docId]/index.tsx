@@ -1,9 +1,9 @@
 import {
   DECISION,
   DecisionNotice,
+  DocumentStateBadge,
   UnsavedVerdict,
-} from "@/components/documents/DecisionNotice.tsx";
-import { DocumentStateBadge } from "@/components/documents/DocumentStateBadge.tsx";
+} from "@/components/documents/document_state.tsx";
 import { DataTable, type TableColumn } from "@/components/ui/DataTable.tsx";
 import { FormSection } from "@/components/ui/FormBox.tsx";
 import { Fact, PageTitle, Section, Status, type Tone } from "@/components/ui/Page.tsx";

@@ -1,4 +1,3 @@
-import { DeclaredValues, DepositedPdf } from "@/components/documents/DepositedDocument.tsx";
 import { DepositForm } from "@/components/documents/DepositForm.tsx";
 import { PortalNote } from "@/components/documents/PortalFrame.tsx";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
@@ -10,10 +9,17 @@ import { deadlineOf } from "@/lib/documents/due_dates.ts";
 import { type Deposited, documentLimits, sendDeposit } from "@/lib/documents/portal_pages.ts";
 import { REQUEST_CLOSED } from "@/lib/documents/portal_text.ts";
 import type { DocumentInfo } from "@/lib/documents/schema.ts";
-import { commentLabel, documentFacts, stateText } from "@/lib/documents/text.ts";
-import { mostSets } from "@/lib/documents/upload_rules.ts";
+import {
+  boundsText,
+  commentLabel,
+  documentFacts,
+  stateText,
+  VALUE_COMPLIANCE,
+  valueText,
+} from "@/lib/documents/text.ts";
+import { mostSets, valuesByRank } from "@/lib/documents/upload_rules.ts";
 import { retryText } from "@/lib/identity/text.ts";
-import { links } from "@/lib/ui/links.ts";
+import { type DocumentAddress, links } from "@/lib/ui/links.ts";
 import { PAGES } from "@/lib/ui/page_titles.ts";
 import { answerOrThrow } from "@/lib/web/errors.ts";
 import { readSubmission, savedPath, seeOther } from "@/lib/web/form_submission.ts";
@@ -162,5 +168,57 @@ function DocumentFacts({ info, newDeadline }: DocumentFactsProps) {
         <dd key={`${label} value`}>{value}</dd>,
       ])}
     </dl>
+  );
+}
+
+/** The values that a provider declared, one list for each rank. @spec contracting.viewer "grouped data values" */
+export function DeclaredValues({ info }: { info: DocumentInfo }) {
+  const ranks = valuesByRank(info);
+  return (
+    <>
+      {ranks.map((values, rank) => (
+        <section key={rank}>
+          <h2>
+            {ranks.length === 1 ? "Valeurs déclarées" : `Valeurs déclarées, série ${rank + 1}`}
+          </h2>
+          <dl>
+            {values.flatMap((value) => [
+              <dt key={value.requested.id}>{value.requested.name}</dt>,
+              <dd key={`${value.requested.id} value`}>
+                {valueText(value)}
+                {value.compliance === "outside" && (
+                  <p class="error">
+                    {VALUE_COMPLIANCE[value.compliance]}&nbsp;: attendu{" "}
+                    {boundsText(value.requested)}
+                  </p>
+                )}
+              </dd>,
+            ])}
+          </dl>
+        </section>
+      ))}
+    </>
+  );
+}
+
+/** The deposited PDF: loaded once it is opened here, or seen alone, or saved. @spec contracting.viewer "embedded PDF with enlarge and download" */
+export function DepositedPdf({ at }: { at: DocumentAddress }) {
+  const inline = links.providerPdf(at, "inline");
+  return (
+    <>
+      <h2>PDF déposé</h2>
+      <ul class="tabs">
+        <li>
+          <a href={inline} target="_blank" rel="noopener">Agrandir (nouvel onglet)</a>
+        </li>
+        <li>
+          <a href={links.providerPdf(at, "attachment")}>Télécharger</a>
+        </li>
+      </ul>
+      <details>
+        <summary>Afficher ici</summary>
+        <iframe src={inline} title="PDF déposé" loading="lazy"></iframe>
+      </details>
+    </>
   );
 }

@@ -1,9 +1,11 @@
-/** Notices of a saved verdict and of one that is not saved yet. @module */
+/** The state of a document, and notices of a saved verdict and of one that is not saved yet. @module */
 
 import type { ComponentChildren } from "preact";
-import { Notice, Section } from "@/components/ui/Page.tsx";
+import { Notice, Section, Status, type Tone } from "@/components/ui/Page.tsx";
 import { TypedTexts } from "@/components/web/UnsavedForm.tsx";
+import type { DocumentState } from "@/lib/documents/document_states.ts";
 import { hiddenField, VERDICT_FORM } from "@/lib/documents/forms.ts";
+import { stateText } from "@/lib/documents/text.ts";
 import type { ShownForm } from "@/lib/ui/form.ts";
 import { typedTexts } from "@/lib/web/typed_texts.ts";
 
@@ -41,4 +43,18 @@ export function UnsavedVerdict({ form, values }: Pick<ShownForm, "form" | "value
       </Notice>
     </Section>
   );
+}
+
+const TONES: Readonly<Record<DocumentState, Tone>> = {
+  "none": "info",
+  "to-valid": "info",
+  "valid": "good",
+  "subject-valid": "bad",
+  "refused": "very-bad",
+  "not-transmitted": "bad",
+  "from-refused": "bad",
+};
+
+export function DocumentStateBadge({ state }: { state: DocumentState }) {
+  return <Status tone={TONES[state]} label={stateText(state)} />;
 }
