@@ -15,7 +15,7 @@ import type { Bounds } from "@/lib/facilities/current_values.ts";
 import type { Building, Cmv, FacilityValue, RecentTotals } from "@/lib/facilities/schema.ts";
 import { NO_RECENT_VALUE } from "@/lib/facilities/text.ts";
 import { seriesName } from "@/lib/series/series_names.ts";
-import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
+import type { ProjectSeries } from "@/lib/timeseries/schema.ts";
 import { links } from "@/lib/ui/links.ts";
 
 /** A measured value, with its bounds; null is no bound. */

@@ -1,6 +1,6 @@
 import { ListLinks } from "@/components/ui/Page.tsx";
 import { seriesName } from "@/lib/series/series_names.ts";
-import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
+import type { ProjectSeries } from "@/lib/timeseries/schema.ts";
 
 type LinkedSeries = Pick<ProjectSeries, "id" | "renamed" | "unit">;
 

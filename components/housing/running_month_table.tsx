@@ -20,7 +20,7 @@ import {
 } from "@/lib/housing/text.ts";
 import { seriesName } from "@/lib/series/series_names.ts";
 import { DOUBTFUL_NOTE, withDoubt } from "@/lib/series/text.ts";
-import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
+import type { ProjectSeries } from "@/lib/timeseries/schema.ts";
 
 interface ConsumptionBarProps {
   /** Percentage of the reference; null when there is nothing to compare with. */

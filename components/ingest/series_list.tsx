@@ -17,7 +17,7 @@ import {
 } from "@/lib/ingest/text.ts";
 import { catalogueValue, type SeriesLine, seriesName } from "@/lib/series/series_names.ts";
 import { rhythmNote } from "@/lib/series/text.ts";
-import type { ProjectSeries, ProjectSeriesRead } from "@/lib/timeseries/series_schema.ts";
+import type { ProjectSeries, ProjectSeriesRead } from "@/lib/timeseries/schema.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGES } from "@/lib/ui/page_titles.ts";
 

@@ -20,7 +20,7 @@ import {
 } from "@/lib/ingest/text.ts";
 import type { ProjectToken } from "@/lib/residences/schema.ts";
 import type { RefusedSource, UnknownSource } from "@/lib/series/schema.ts";
-import type { SeriesScope } from "@/lib/timeseries/series_schema.ts";
+import type { SeriesScope } from "@/lib/timeseries/schema.ts";
 import { deviceOfSource } from "@/lib/timeseries/source_names.ts";
 import { sortedOptions } from "@/lib/ui/tables.ts";
 

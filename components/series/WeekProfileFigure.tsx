@@ -5,7 +5,7 @@ import { CsvLinks } from "@/components/ui/DataTable.tsx";
 import { known } from "@/lib/base/sums.ts";
 import { formatQuantity } from "@/lib/base/text_format.ts";
 import type { WeekProfile } from "@/lib/series/week_profile.ts";
-import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
+import type { ProjectSeries } from "@/lib/timeseries/schema.ts";
 import { knownHoursText, nightText, WEEK_DAYS } from "@/lib/series/text.ts";
 
 /** Table of the profile in the URL of its file. */

@@ -12,7 +12,7 @@ import { seriesRecord } from "@/lib/series/records.ts";
 import { STATE_LABELS, statementName } from "@/lib/settlement/text.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Entry, type Key, readById, readNamed, type Store } from "@/lib/store/store.ts";
-import type { SeriesRecord } from "@/lib/timeseries/series_schema.ts";
+import type { SeriesRecord } from "@/lib/timeseries/schema.ts";
 import { dataUnit } from "@/lib/timeseries/units.ts";
 import {
   type Author,

@@ -37,7 +37,7 @@ import type { DaySpan } from "@/lib/series/day_spans.ts";
 import { countedSlots } from "@/lib/series/range_reads.ts";
 import { allowedResolution, reaches } from "@/lib/series/resolution.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
-import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
+import type { ProjectSeries } from "@/lib/timeseries/schema.ts";
 import type { HouseAt } from "@/lib/ui/links.ts";
 import {
   changedConsent,

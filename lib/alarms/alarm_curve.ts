@@ -18,7 +18,7 @@ import { readIntervals } from "@/lib/facilities/pages.ts";
 import { HOUSING_CALLS } from "@/lib/housing/calls.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import type { StateInterval } from "@/lib/series/range_notes.ts";
-import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
+import type { ProjectSeries } from "@/lib/timeseries/schema.ts";
 import { links } from "@/lib/ui/links.ts";
 import { withDate } from "@/lib/ui/query.ts";
 import { errorCode } from "@/lib/web/errors.ts";

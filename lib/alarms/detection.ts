@@ -2,7 +2,7 @@
 
 import { lowest } from "@/lib/base/sums.ts";
 import type { SensorValue } from "@/lib/facilities/faults.ts";
-import { FUTURE_S } from "@/lib/timeseries/plausibility.ts";
+import { FUTURE_S } from "@/lib/timeseries/readings.ts";
 import { CURRENT_FOR_S } from "@/lib/timeseries/rhythm.ts";
 import { judgeGateway, lastHeardS, type SubjectResult } from "./missing_readings.ts";
 import { judgeDrift } from "./drift_alarm.ts";

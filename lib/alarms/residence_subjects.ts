@@ -10,10 +10,14 @@ import type { House } from "@/lib/housing/schema.ts";
 import { houseDetail } from "@/lib/housing/visibility.ts";
 import { HOUSE_MODES } from "@/lib/residences/features.ts";
 import type { ProjectFeatures } from "@/lib/residences/schema.ts";
-import { canonicalQuantity, canonicalUnit, isWater } from "@/lib/timeseries/canonical_units.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
 import { CURRENT_FOR_S } from "@/lib/timeseries/rhythm.ts";
-import type { DataUnitId } from "@/lib/timeseries/units.ts";
+import {
+  canonicalQuantity,
+  canonicalUnit,
+  type DataUnitId,
+  isWater,
+} from "@/lib/timeseries/units.ts";
 import type { AlarmDelays, NightFlowSettings } from "./alarm_handlers.ts";
 import { isBattery } from "./rule_evaluation.ts";
 import type { MonitoredItem, SubjectPart, WatchRule } from "./subjects.ts";

@@ -3,7 +3,7 @@
 import * as z from "zod";
 import type { KeyDoc, KeyFamily } from "@/lib/store/key_families.ts";
 import type { Key } from "@/lib/store/store.ts";
-import type { SeriesRecord } from "@/lib/timeseries/series_schema.ts";
+import type { SeriesRecord } from "@/lib/timeseries/schema.ts";
 
 type Ids = readonly (string | null)[];
 

@@ -5,7 +5,7 @@ import { hasAnonymousGroups, hasHouses } from "@/lib/housing/dwelling_settings.t
 import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import type { Role, Screen } from "@/lib/identity/roles.ts";
 import type { ProjectFeatures } from "@/lib/residences/schema.ts";
-import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
+import type { ProjectSeries } from "@/lib/timeseries/schema.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_LIST, type PageName, PAGES } from "@/lib/ui/page_titles.ts";
 

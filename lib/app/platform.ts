@@ -30,7 +30,7 @@ import type { Versions } from "@/lib/store/cache.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Store } from "@/lib/store/store.ts";
 import { NO_FILE, type StoreFile } from "@/lib/store/store_file.ts";
-import { READING_YEARS } from "@/lib/timeseries/plausibility.ts";
+import { READING_YEARS } from "@/lib/timeseries/readings.ts";
 import type { Api, App, Collector, Health, PageScope } from "@/lib/web/state.ts";
 import { CALLS } from "./catalogue.ts";
 import { Demo, newVisit } from "./demo.ts";

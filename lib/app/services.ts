@@ -13,7 +13,7 @@ import { Outbox } from "@/lib/mail/outbox.ts";
 import { cachedProject } from "@/lib/residences/residences.ts";
 import { Versions } from "@/lib/store/cache.ts";
 import type { Store } from "@/lib/store/store.ts";
-import { READING_YEARS } from "@/lib/timeseries/plausibility.ts";
+import { READING_YEARS } from "@/lib/timeseries/readings.ts";
 import type { SeriesReader } from "@/lib/timeseries/series_reader.ts";
 import { PresentSeries } from "@/lib/timeseries/store/stored_series.ts";
 import { embeddedBackend } from "./backend.ts";

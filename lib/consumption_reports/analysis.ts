@@ -5,7 +5,7 @@ import { CENTS, round } from "@/lib/base/rounding.ts";
 import { inMillionths, knownTotal, sumBy } from "@/lib/base/sums.ts";
 import { FEWEST_ANONYMOUS } from "@/lib/housing/anonymity.ts";
 import { STATUS_TOLERANCE_PERCENT } from "@/lib/housing/running_month.ts";
-import { CONSUMPTION_KINDS, type ConsumptionKind } from "@/lib/series/consumption_kinds.ts";
+import { CONSUMPTION_KINDS, type ConsumptionKind } from "@/lib/timeseries/units.ts";
 import {
   type DwellingMonth,
   isCompared,

@@ -10,11 +10,15 @@ import {
   progressStatus,
   surestStatus,
 } from "@/lib/housing/running_month.ts";
-import { CONSUMPTION_KINDS, type ConsumptionKind } from "@/lib/series/consumption_kinds.ts";
 import type { DaySpan } from "@/lib/series/day_spans.ts";
 import { doubtfulOf } from "@/lib/timeseries/rollups.ts";
-import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
-import type { DataUnitId, EnergyUse } from "@/lib/timeseries/units.ts";
+import type { ProjectSeries } from "@/lib/timeseries/schema.ts";
+import {
+  CONSUMPTION_KINDS,
+  type ConsumptionKind,
+  type DataUnitId,
+  type EnergyUse,
+} from "@/lib/timeseries/units.ts";
 import type { ConsumptionItem, ConsumptionReportSettings } from "./schema.ts";
 
 type PriceField = keyof ConsumptionReportSettings & `${string}Pricing`;

@@ -3,7 +3,7 @@
 import { knownTotal } from "@/lib/base/sums.ts";
 import type { HouseFloor } from "@/lib/housing/dwelling_list.ts";
 import { LEAST_COMPARED } from "@/lib/housing/running_month.ts";
-import { CONSUMPTION_KINDS, type ConsumptionKind } from "@/lib/series/consumption_kinds.ts";
+import { CONSUMPTION_KINDS, type ConsumptionKind } from "@/lib/timeseries/units.ts";
 import { doubtfulOf } from "@/lib/timeseries/rollups.ts";
 import type { ConsumptionAnalysis, ConsumptionItem } from "./schema.ts";
 

@@ -28,7 +28,7 @@ import { covers, type DaySpan, daysWithin, isWithin } from "@/lib/series/day_spa
 import { reaches } from "@/lib/series/resolution.ts";
 import type { CountedSlot, RangeSlot } from "@/lib/series/schema.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
-import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
+import type { ProjectSeries } from "@/lib/timeseries/schema.ts";
 import {
   listOutdoor,
   monthDju,

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import * as field from "@/lib/base/field_schemas.ts";
 import { draft, namedObject, versionedObject } from "@/lib/base/object_schemas.ts";
 import { placeNames } from "@/lib/housing/schema.ts";
-import { CONSUMPTION_KINDS } from "@/lib/series/consumption_kinds.ts";
+import { CONSUMPTION_KINDS } from "@/lib/timeseries/units.ts";
 
 /** Size by which the mean of the residence is scaled, so that dwellings compare. @spec reports.mean */
 const MEAN_BASES = ["dwelling", "area", "people"] as const;

@@ -3,7 +3,7 @@
 import type { IsoMonth } from "@/lib/base/civil_dates.ts";
 import { formatInstant, formatMonth, ofMonth } from "@/lib/base/date_format.ts";
 import { countText, formatEuros, withNoBreaks } from "@/lib/base/text_format.ts";
-import type { ConsumptionKind } from "@/lib/series/consumption_kinds.ts";
+import type { ConsumptionKind } from "@/lib/timeseries/units.ts";
 import { DOUBTFUL, KIND_LABELS, withDoubt } from "@/lib/series/text.ts";
 import { FIRST_MAIL_DAY, LAST_WAIT_DAY } from "./mail_rules.ts";
 import { isCostDoubtful, REPORT_STATES, type ReportState } from "./month_list.ts";

@@ -13,7 +13,7 @@ import {
 import { FEWEST_ANONYMOUS } from "@/lib/housing/anonymity.ts";
 import { MEAN_DAYS, STATUS_TOLERANCE_PERCENT } from "@/lib/housing/running_month.ts";
 import { CONSUMPTION_STATUS_LABELS } from "@/lib/housing/text.ts";
-import type { ConsumptionKind } from "@/lib/series/consumption_kinds.ts";
+import type { ConsumptionKind } from "@/lib/timeseries/units.ts";
 import { DOUBTFUL, DOUBTFUL_REASON, KIND_LABELS, withDoubt } from "@/lib/series/text.ts";
 import type { ConsumptionItem, ReportHeadline, ReportNotice, ReportSheet } from "./schema.ts";
 import { kindLabel } from "./text.ts";

@@ -28,7 +28,7 @@ import { cachedSeries } from "@/lib/series/series.ts";
 import { seriesNameAmongAll } from "@/lib/series/series_names.ts";
 import { oneInPart } from "@/lib/store/unreadable_values.ts";
 import { isSlow } from "@/lib/timeseries/rhythm.ts";
-import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
+import type { ProjectSeries } from "@/lib/timeseries/schema.ts";
 import { compareValues } from "@/lib/ui/tables.ts";
 import {
   cachedOutdoor,

@@ -28,7 +28,7 @@ import {
 import { claimPce } from "@/lib/gas/delivery_points.ts";
 import { accountOf, type Caller } from "@/lib/identity/caller.ts";
 import { todayAt } from "@/lib/residences/residences.ts";
-import { referenceRefusal } from "@/lib/series/series_references.ts";
+import { referenceRefusal } from "@/lib/series/series.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Key, readEntry } from "@/lib/store/store.ts";
 import type { Handler, Input, Outcome } from "./calls.ts";

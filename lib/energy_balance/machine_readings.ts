@@ -17,9 +17,8 @@ import { rangeSlots, registerMarks } from "@/lib/series/range_reads.ts";
 import type { RangeSlot } from "@/lib/series/schema.ts";
 import { cachedSeries } from "@/lib/series/series.ts";
 import type { MaybeDoubtful } from "@/lib/timeseries/rollups.ts";
-import type { MeterMark } from "@/lib/timeseries/schema.ts";
+import type { MeterMark, ProjectSeries } from "@/lib/timeseries/schema.ts";
 import type { SeriesReader } from "@/lib/timeseries/series_reader.ts";
-import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
 import { getEfficiency } from "./energy_settings.ts";
 import { conversionFactor, gasFactorsOf, knownSum } from "./formulas.ts";
 import {

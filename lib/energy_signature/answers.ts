@@ -32,7 +32,7 @@ import { cachedSeries } from "@/lib/series/series.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { readEntry } from "@/lib/store/store.ts";
 import { isSlow } from "@/lib/timeseries/rhythm.ts";
-import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
+import type { ProjectSeries } from "@/lib/timeseries/schema.ts";
 import { compareValues } from "@/lib/ui/tables.ts";
 import {
   cachedOutdoor,

@@ -21,7 +21,7 @@ import { type Annotation, annotation, type AnnotationDraft } from "@/lib/series/
 import { SIGNATURE_EFFECT_LABELS } from "@/lib/series/text.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type MaybeEntry, readEntry } from "@/lib/store/store.ts";
-import type { SeriesScope } from "@/lib/timeseries/series_schema.ts";
+import type { SeriesScope } from "@/lib/timeseries/schema.ts";
 import { dataUnit } from "@/lib/timeseries/units.ts";
 import type { Handler } from "./calls.ts";
 import { checkScope, mayWrite, readEquipment } from "./equipment.ts";

@@ -4,7 +4,7 @@ import { crud } from "@/lib/api/entities.ts";
 import type { Services } from "@/lib/api/services.ts";
 import { isCurrent, transact, versioned, versionOf } from "@/lib/api/writes.ts";
 import { cachedProject, projectsWithRole, readEachProject } from "@/lib/residences/residences.ts";
-import { hasSuitableSeries } from "@/lib/series/series_references.ts";
+import { hasSuitableSeries } from "@/lib/series/series.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listStored, readEntry } from "@/lib/store/store.ts";
 import { oneInPart } from "@/lib/store/unreadable_values.ts";

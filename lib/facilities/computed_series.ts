@@ -9,7 +9,7 @@ import type { Caller } from "@/lib/identity/caller.ts";
 import { countedSlots, daySlotsRead } from "@/lib/series/range_reads.ts";
 import { allowedResolution } from "@/lib/series/resolution.ts";
 import type { RangeSlot } from "@/lib/series/schema.ts";
-import { hasSuitableSeries } from "@/lib/series/series_references.ts";
+import { hasSuitableSeries } from "@/lib/series/series.ts";
 import type { SeriesReader } from "@/lib/timeseries/series_reader.ts";
 import { dataUnit } from "@/lib/timeseries/units.ts";
 import { byName } from "@/lib/ui/tables.ts";

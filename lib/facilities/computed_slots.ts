@@ -4,7 +4,7 @@ import { exactTotal, known, knownTotal, sumBy } from "@/lib/base/sums.ts";
 import { COMPLETE } from "@/lib/series/range_rows.ts";
 import type { RangeSlot } from "@/lib/series/schema.ts";
 import { doubtfulOf } from "@/lib/timeseries/rollups.ts";
-import type { SeriesRecord } from "@/lib/timeseries/series_schema.ts";
+import type { SeriesRecord } from "@/lib/timeseries/schema.ts";
 import { DATA_UNIT_IDS, DATA_UNITS, type DataUnitId, ownUnit } from "@/lib/timeseries/units.ts";
 import type { ComputedSeries } from "./schema.ts";
 

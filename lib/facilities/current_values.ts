@@ -1,6 +1,6 @@
 /** Chooses the values shown for a boiler room, and the normal bounds of its air. @module */
 
-import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
+import type { ProjectSeries } from "@/lib/timeseries/schema.ts";
 import type { DataUnitId } from "@/lib/timeseries/units.ts";
 import type { BoilerRoomSettings, FacilityValue, HeatingCircuit } from "./schema.ts";
 

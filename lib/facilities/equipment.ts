@@ -9,11 +9,10 @@ import { newId } from "@/lib/base/secrets.ts";
 import { comparableName } from "@/lib/base/visible_text.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
 import { projectIds } from "@/lib/residences/residences.ts";
-import { referenceRefusal } from "@/lib/series/series_references.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listStored, type MaybeEntry, readEntry, type Stored } from "@/lib/store/store.ts";
 import { StoreMemory } from "@/lib/store/store_memory.ts";
-import type { ProjectSeries, SeriesScope } from "@/lib/timeseries/series_schema.ts";
+import type { ProjectSeries, SeriesScope } from "@/lib/timeseries/schema.ts";
 import { compareValues } from "@/lib/ui/tables.ts";
 import type { Handler, Outcome } from "./calls.ts";
 import { EQUIPMENT_KINDS, type EquipmentKind } from "./equipment_kinds.ts";
@@ -33,7 +32,7 @@ import {
 } from "./records.ts";
 import type { Equipment, EquipmentKindEntry } from "./schema.ts";
 import { EQUIPMENT_KIND_LABELS } from "./text.ts";
-import { storedSeries } from "@/lib/series/series.ts";
+import { referenceRefusal, storedSeries } from "@/lib/series/series.ts";
 import { seriesName } from "@/lib/series/series_names.ts";
 
 export type StoredEquipment = Stored<EquipmentRecord>;

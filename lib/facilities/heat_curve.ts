@@ -4,7 +4,7 @@ import { optionOf, type PeriodOption } from "@/lib/base/period_selector.ts";
 import { isPeriodType } from "@/lib/base/periods.ts";
 import { meanOf, sumBy } from "@/lib/base/sums.ts";
 import type { RangeSlot } from "@/lib/series/schema.ts";
-import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
+import type { ProjectSeries } from "@/lib/timeseries/schema.ts";
 import { DJU_BASE_C } from "./degree_days.ts";
 
 /** Error message for a curve of fewer than three points. @spec facilities.heat-curve */

@@ -18,7 +18,7 @@ import { cachedSeries } from "@/lib/series/series.ts";
 import type { Point } from "@/lib/timeseries/readings.ts";
 import { currentPoint } from "@/lib/timeseries/rhythm.ts";
 import type { SeriesReader } from "@/lib/timeseries/series_reader.ts";
-import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
+import type { ProjectSeries } from "@/lib/timeseries/schema.ts";
 import type { Handler, Outcome } from "./calls.ts";
 import { cachedEquipments, placeOfRecord } from "./equipment.ts";
 import { readsSeriesOf } from "./equipment_rules.ts";

@@ -10,7 +10,7 @@ import {
 } from "@/lib/api/entity.ts";
 import { readBy } from "@/lib/series/records.ts";
 import { keys } from "@/lib/store/keys.ts";
-import type { SeriesRecord } from "@/lib/timeseries/series_schema.ts";
+import type { SeriesRecord } from "@/lib/timeseries/schema.ts";
 import { ownUnit } from "@/lib/timeseries/units.ts";
 import {
   boilerRoom,

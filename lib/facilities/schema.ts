@@ -15,7 +15,7 @@ import {
   withoutLimits,
 } from "@/lib/base/object_schemas.ts";
 import { FIRST_YEAR, LAST_YEAR } from "@/lib/base/periods.ts";
-import { meterMark, meterMarkFields } from "@/lib/timeseries/schema.ts";
+import { dataUnitId, meterMark, meterMarkFields } from "@/lib/timeseries/schema.ts";
 import { DJU_METHODS, type DjuMethod } from "./degree_days.ts";
 import {
   CODE_MAX_LENGTH,
@@ -27,7 +27,6 @@ import {
   NAME_MAX_LENGTH,
 } from "./equipment_kinds.ts";
 import type { FaultAlarmKind } from "./faults.ts";
-import { dataUnitId } from "@/lib/timeseries/series_schema.ts";
 
 /**
  * Whether a day may be in the season of a year: from 1 July to 30 June of the next year.

@@ -4,7 +4,7 @@ import { namesOf } from "@/lib/base/records.ts";
 import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import type { Role, Screen } from "@/lib/identity/roles.ts";
 import type { Project } from "@/lib/residences/schema.ts";
-import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
+import type { ProjectSeries } from "@/lib/timeseries/schema.ts";
 import type { PilotConfig, PilotFeatures } from "./schema.ts";
 
 /** Value from which a series raises an alarm. */

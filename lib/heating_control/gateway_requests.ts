@@ -10,7 +10,7 @@ import {
   receivedText,
   withSender,
 } from "@/lib/ingest/http_senders.ts";
-import { FUTURE_S } from "@/lib/timeseries/plausibility.ts";
+import { FUTURE_S } from "@/lib/timeseries/readings.ts";
 import { isKnown, NEVER_KEPT } from "@/lib/web/headers.ts";
 import type { Collector, State } from "@/lib/web/state.ts";
 import { notePoll, setpointRequestsFor, setpointRequestsTag, takeReports } from "./gateway.ts";

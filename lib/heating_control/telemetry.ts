@@ -1,8 +1,7 @@
 /** Merges the reports of gateways about modules, and names their series. @module */
 
 import { highest } from "@/lib/base/sums.ts";
-import { FUTURE_S } from "@/lib/timeseries/plausibility.ts";
-import { storedSeriesId } from "@/lib/timeseries/readings.ts";
+import { FUTURE_S, storedSeriesId } from "@/lib/timeseries/readings.ts";
 import type { HouseStatus } from "./schema.ts";
 
 export interface ModuleReport {

@@ -14,7 +14,7 @@ import { periodPath, rangeSegment } from "@/lib/base/period_paths.ts";
 import { daysOfMonth, monthOfRange, type PeriodRange } from "@/lib/base/periods.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import type { MaybeDoubtful } from "@/lib/timeseries/rollups.ts";
-import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
+import type { ProjectSeries } from "@/lib/timeseries/schema.ts";
 import { byName } from "@/lib/ui/tables.ts";
 import { HttpError, oneOf, type PageContext, type State, todayOf } from "@/lib/web/state.ts";
 import { HOUSING_CALLS } from "./calls.ts";

@@ -13,8 +13,14 @@ import {
 } from "@/lib/base/object_schemas.ts";
 import { ecotouchAccess } from "@/lib/residences/schema.ts";
 import { FINENESSES } from "@/lib/series/resolution.ts";
-import { messageData, seriesFields, timedData, timeZone } from "@/lib/timeseries/schema.ts";
-import { dataUnitId, seriesUnit } from "@/lib/timeseries/series_schema.ts";
+import {
+  dataUnitId,
+  messageData,
+  seriesFields,
+  seriesUnit,
+  timedData,
+  timeZone,
+} from "@/lib/timeseries/schema.ts";
 import {
   ALERT_MAX_LENGTH,
   type CollectMode,

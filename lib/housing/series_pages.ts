@@ -21,7 +21,7 @@ import { annotatedRows } from "@/lib/series/range_rows.ts";
 import { allowedResolution, reaches } from "@/lib/series/resolution.ts";
 import type { Annotation, RangeData } from "@/lib/series/schema.ts";
 import { CURRENT_FOR_S } from "@/lib/timeseries/rhythm.ts";
-import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
+import type { ProjectSeries } from "@/lib/timeseries/schema.ts";
 import { answerOrThrow } from "@/lib/web/errors.ts";
 import { HttpError, oneOf, type PageContext, type State } from "@/lib/web/state.ts";
 import { HOUSING_CALLS } from "./calls.ts";

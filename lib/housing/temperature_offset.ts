@@ -5,7 +5,7 @@ import type { ProjectFeatures } from "@/lib/residences/schema.ts";
 import type { RollupSlot } from "@/lib/timeseries/rollups.ts";
 import { type Point, storedSeriesId } from "@/lib/timeseries/readings.ts";
 import type { SeriesReader } from "@/lib/timeseries/series_reader.ts";
-import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
+import type { ProjectSeries } from "@/lib/timeseries/schema.ts";
 import { readNumber } from "@/lib/ui/number_input.ts";
 import type { House } from "./schema.ts";
 

@@ -23,7 +23,7 @@ import { cachedSeries } from "@/lib/series/series.ts";
 import { idsOf, readAlike } from "@/lib/store/unreadable_values.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
 import type { DaysRange } from "@/lib/timeseries/series_reader.ts";
-import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
+import type { ProjectSeries } from "@/lib/timeseries/schema.ts";
 import type { Handler } from "./calls.ts";
 import { cachedHouses } from "./dwellings.ts";
 import { cachedSpans } from "./occupancies.ts";

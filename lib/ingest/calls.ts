@@ -27,17 +27,17 @@ import {
   sourceScalesDraft,
   unknownSource,
 } from "@/lib/series/schema.ts";
-import { timeZone } from "@/lib/timeseries/schema.ts";
 import {
   manualIndex,
   manualIndexDraft,
   projectSeriesDraft,
   projectSeriesRead,
-} from "@/lib/timeseries/series_schema.ts";
-import { arrival } from "./arrival_schema.ts";
+  timeZone,
+} from "@/lib/timeseries/schema.ts";
 import { CHOSEN_MAX_LENGTH } from "./file_columns.ts";
 import { DECIMAL_MARKS, FILE_CONTENTS, ON_CONFLICT, STAMPS } from "./readings_file_options.ts";
 import {
+  arrival,
   attachedDevice,
   attachedDeviceDraft,
   columnChoice,

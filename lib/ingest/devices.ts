@@ -24,9 +24,14 @@ import { storedSeries } from "@/lib/series/series.ts";
 import { includeRefusals } from "@/lib/series/unknown_sources.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Atomic, unchanged } from "@/lib/store/store.ts";
-import { timeWindow } from "@/lib/timeseries/plausibility.ts";
-import { type SeriesBatch, SLOT_S, slotOf, storedSeriesId } from "@/lib/timeseries/readings.ts";
-import type { SeriesRecord, SeriesScope } from "@/lib/timeseries/series_schema.ts";
+import {
+  type SeriesBatch,
+  SLOT_S,
+  slotOf,
+  storedSeriesId,
+  timeWindow,
+} from "@/lib/timeseries/readings.ts";
+import type { SeriesRecord, SeriesScope } from "@/lib/timeseries/schema.ts";
 import {
   deviceOfSource,
   inUnit,

@@ -1,12 +1,13 @@
 /** Forms of series, events of meters, imports, deletions, typed indexes and tokens. @module */
 
 import type { FieldErrors } from "@/lib/base/validators.ts";
+import { FACTOR_MAX, FACTOR_MIN } from "@/lib/series/source_scales.ts";
 import {
+  KIND_LABELS,
   METER_EVENT_KIND_LABELS,
   METER_EVENT_LABELS as LABELS,
-} from "@/lib/series/meter_event_text.ts";
-import { FACTOR_MAX, FACTOR_MIN } from "@/lib/series/source_scales.ts";
-import { KIND_LABELS, RHYTHM_LABELS } from "@/lib/series/text.ts";
+  RHYTHM_LABELS,
+} from "@/lib/series/text.ts";
 import {
   COMMENT_MAX_LENGTH,
   HIGHEST_INDEX,
@@ -14,7 +15,7 @@ import {
 } from "@/lib/timeseries/meter_event.ts";
 import { RHYTHMS } from "@/lib/timeseries/rhythm.ts";
 import { isMeasureKey, sentUnit, unitErrors } from "@/lib/timeseries/source_names.ts";
-import type { ProjectSeries, SeriesScope } from "@/lib/timeseries/series_schema.ts";
+import type { ProjectSeries, SeriesScope } from "@/lib/timeseries/schema.ts";
 import {
   DATA_UNIT_IDS,
   DATA_UNITS,

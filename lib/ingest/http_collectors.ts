@@ -14,7 +14,7 @@ import { DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
 import { unzipped } from "@/lib/files/decompression.ts";
 import { takeSlot } from "@/lib/web/body_slots.ts";
 import type { Collector, State } from "@/lib/web/state.ts";
-import type { ArrivalWay } from "./arrival_schema.ts";
+import type { ArrivalWay } from "./schema.ts";
 import { type InputRequest, mayGiveDate, parseBulk, parsePost } from "./emoncms.ts";
 import {
   EVENT,

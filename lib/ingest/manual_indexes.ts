@@ -27,9 +27,10 @@ import {
   isTooOld,
   isWithin,
   plausibleBounds,
+  type Point,
+  storedSeriesId,
   timeWindow,
-} from "@/lib/timeseries/plausibility.ts";
-import { type Point, storedSeriesId } from "@/lib/timeseries/readings.ts";
+} from "@/lib/timeseries/readings.ts";
 import {
   countedAlong,
   countedBetween,
@@ -37,7 +38,7 @@ import {
 } from "@/lib/timeseries/register_judgement.ts";
 import { NO_RULE } from "@/lib/timeseries/register_rules.ts";
 import { registerRuleOf, type SeriesReader } from "@/lib/timeseries/series_reader.ts";
-import type { ManualIndex, ManualIndexDraft } from "@/lib/timeseries/series_schema.ts";
+import type { ManualIndex, ManualIndexDraft } from "@/lib/timeseries/schema.ts";
 import { addArrivals } from "@/lib/timeseries/store/arrivals.ts";
 import { decodePoints } from "@/lib/timeseries/store/chunk_encoding.ts";
 import { dataUnit } from "@/lib/timeseries/units.ts";

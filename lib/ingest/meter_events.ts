@@ -16,8 +16,7 @@ import { cachedSeries } from "@/lib/series/series.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Atomic, readEntry } from "@/lib/store/store.ts";
 import type { MeterEvent, RegisterJump } from "@/lib/timeseries/meter_event.ts";
-import { isTooOld, timeWindow } from "@/lib/timeseries/plausibility.ts";
-import { storedSeriesId } from "@/lib/timeseries/readings.ts";
+import { isTooOld, storedSeriesId, timeWindow } from "@/lib/timeseries/readings.ts";
 import {
   eventsOf,
   pointAfter,
@@ -25,7 +24,7 @@ import {
   registerRuleOf,
   type SeriesReader,
 } from "@/lib/timeseries/series_reader.ts";
-import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
+import type { ProjectSeries } from "@/lib/timeseries/schema.ts";
 import type { SeriesPlace } from "@/lib/timeseries/store/merged_reads.ts";
 import { replaceEvents } from "@/lib/timeseries/store/register_changes.ts";
 import { seriesIdsOf } from "@/lib/timeseries/store/stored_rollups.ts";

@@ -8,7 +8,7 @@ import type { MeterEvent } from "@/lib/timeseries/meter_event.ts";
 import type { Point } from "@/lib/timeseries/readings.ts";
 import { countedAlong, judgeRegister } from "@/lib/timeseries/register_judgement.ts";
 import { type RegisterRule, START } from "@/lib/timeseries/register_rules.ts";
-import type { ManualIndex } from "@/lib/timeseries/series_schema.ts";
+import type { ManualIndex } from "@/lib/timeseries/schema.ts";
 import type { Stamp } from "./readings_file_options.ts";
 import type { MeterEventDraft } from "./schema.ts";
 

@@ -9,9 +9,8 @@ import { readProject } from "@/lib/residences/residences.ts";
 import { type ClaimedSeries, claimsOf } from "@/lib/series/claims.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listEntries } from "@/lib/store/store.ts";
-import { plausibleBounds } from "@/lib/timeseries/plausibility.ts";
-import { storedSeriesId } from "@/lib/timeseries/readings.ts";
-import type { ProjectSeries, SeriesScope } from "@/lib/timeseries/series_schema.ts";
+import { plausibleBounds, storedSeriesId } from "@/lib/timeseries/readings.ts";
+import type { ProjectSeries, SeriesScope } from "@/lib/timeseries/schema.ts";
 import { isMeasureKey } from "@/lib/timeseries/source_names.ts";
 import { readDwellingNames } from "./sources.ts";
 

@@ -12,12 +12,12 @@ import { keepUnknown, noteRefusals } from "@/lib/series/unknown_sources.ts";
 import { lasting, readLive } from "@/lib/store/expiry.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Atomic, readEntry, type Store } from "@/lib/store/store.ts";
-import { READING_YEARS, timeWindow } from "@/lib/timeseries/plausibility.ts";
+import { READING_YEARS, timeWindow } from "@/lib/timeseries/readings.ts";
 import type { SourceReading } from "@/lib/timeseries/source_names.ts";
 import { type EncodedArrival, encodedArrivals } from "@/lib/timeseries/store/arrival_encoding.ts";
 import { appendEncoded } from "@/lib/timeseries/store/arrivals.ts";
 import type { Collector, TakenReadings } from "@/lib/web/state.ts";
-import { WORDS_SHOWN } from "./arrival_schema.ts";
+import { WORDS_SHOWN } from "./schema.ts";
 import { type ArrivalNote, type SentWords, withNote } from "./recent_arrivals.ts";
 import {
   BAD_LINES_NAMED,

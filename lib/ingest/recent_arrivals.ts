@@ -20,7 +20,7 @@ import {
   OUTCOMES,
   VALUES_SHOWN,
   WORDS_SHOWN,
-} from "./arrival_schema.ts";
+} from "./schema.ts";
 import type { Handler } from "./calls.ts";
 import type { Sorting } from "./sort_readings.ts";
 

@@ -10,7 +10,7 @@ import { guessedQuantity } from "./devices.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import type { SourceScaleDraft, UnknownSource } from "@/lib/series/schema.ts";
 import { HIGHEST_INDEX } from "@/lib/timeseries/meter_event.ts";
-import type { SeriesRecord } from "@/lib/timeseries/series_schema.ts";
+import type { SeriesRecord } from "@/lib/timeseries/schema.ts";
 import { fieldOfSource, isMeasureKey } from "@/lib/timeseries/source_names.ts";
 import { dataUnit, isDataUnitId } from "@/lib/timeseries/units.ts";
 import { links } from "@/lib/ui/links.ts";

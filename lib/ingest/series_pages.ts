@@ -21,7 +21,7 @@ import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import { residenceOf, type ResidencePlace } from "@/lib/residences/place.ts";
 import type { SeriesSource, SourceScaleDraft } from "@/lib/series/schema.ts";
 import { type SeriesLine, seriesLines, seriesName } from "@/lib/series/series_names.ts";
-import type { ProjectSeries, SeriesScope } from "@/lib/timeseries/series_schema.ts";
+import type { ProjectSeries, SeriesScope } from "@/lib/timeseries/schema.ts";
 import { isMeasureKey } from "@/lib/timeseries/source_names.ts";
 import { isBackwards } from "@/lib/ui/field_rules.ts";
 import type { ShownForm } from "@/lib/ui/form.ts";

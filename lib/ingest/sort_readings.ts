@@ -13,12 +13,14 @@ import { seriesValue } from "@/lib/series/source_scales.ts";
 import type { UnknownReadings } from "@/lib/series/unknown_sources.ts";
 import {
   ANY_BOUNDS,
+  isOfHouse,
   isWithin,
+  type Point,
+  type SeriesBatch,
   type TimeFault,
   timeFault,
   type TimeWindow,
-} from "@/lib/timeseries/plausibility.ts";
-import { isOfHouse, type Point, type SeriesBatch } from "@/lib/timeseries/readings.ts";
+} from "@/lib/timeseries/readings.ts";
 import {
   dwellingWords,
   inUnit,

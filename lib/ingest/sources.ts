@@ -35,10 +35,9 @@ import {
 } from "@/lib/series/unknown_sources.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { idOf, listEntries, type Store } from "@/lib/store/store.ts";
-import { timeWindow } from "@/lib/timeseries/plausibility.ts";
-import { storedSeriesId } from "@/lib/timeseries/readings.ts";
+import { storedSeriesId, timeWindow } from "@/lib/timeseries/readings.ts";
 import { inUnit, isMeasureKey } from "@/lib/timeseries/source_names.ts";
-import type { SeriesRecord, SeriesScope } from "@/lib/timeseries/series_schema.ts";
+import type { SeriesRecord, SeriesScope } from "@/lib/timeseries/schema.ts";
 import { dataUnit, ownUnit } from "@/lib/timeseries/units.ts";
 import type { Handler, Outcome } from "./calls.ts";
 import { scalesText } from "./text.ts";

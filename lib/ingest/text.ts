@@ -10,10 +10,9 @@ import type { SourceScales } from "@/lib/series/source_scales.ts";
 import { KIND_LABELS } from "@/lib/series/text.ts";
 import { INDEX_DECIMALS, type RegisterVerdict } from "@/lib/timeseries/meter_event.ts";
 import type { Point } from "@/lib/timeseries/readings.ts";
-import type { SeriesScope } from "@/lib/timeseries/series_schema.ts";
+import type { SeriesScope } from "@/lib/timeseries/schema.ts";
 import { hasUse } from "@/lib/timeseries/units.ts";
-import type { Arrival, ArrivalWay } from "./arrival_schema.ts";
-import type { LowRate, ReadingsToDelete } from "./schema.ts";
+import type { Arrival, ArrivalWay, LowRate, ReadingsToDelete } from "./schema.ts";
 
 interface NamedSeries {
   readonly name: string;

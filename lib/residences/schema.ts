@@ -6,8 +6,7 @@ import { draft, namedObject, versionedObject, withoutLimits } from "@/lib/base/o
 import { tableOf } from "@/lib/base/records.ts";
 import { ZIP_CODE } from "@/lib/base/validators.ts";
 import { role, roles, user } from "@/lib/identity/schema.ts";
-import { timeZone } from "@/lib/timeseries/schema.ts";
-import { projectSeries } from "@/lib/timeseries/series_schema.ts";
+import { projectSeries, timeZone } from "@/lib/timeseries/schema.ts";
 import type { EcotouchAccess, HouseHourlyFeature, HouseModeFeature } from "./features.ts";
 import { SEARCH_KINDS } from "./search_rules.ts";
 

@@ -15,7 +15,7 @@ import type { DaySpan } from "@/lib/series/day_spans.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Atomic, readEntry } from "@/lib/store/store.ts";
 import type { SeriesReader } from "@/lib/timeseries/series_reader.ts";
-import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
+import type { ProjectSeries } from "@/lib/timeseries/schema.ts";
 import type { HouseAt } from "@/lib/ui/links.ts";
 import type { Handler } from "./calls.ts";
 import { isAbout, isErased, presencesDuring, withoutPerson } from "./participation.ts";

@@ -4,7 +4,7 @@ import { atMost, crud } from "@/lib/api/entities.ts";
 import { isCurrent, transact, versioned, versionOf } from "@/lib/api/writes.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
 import { askStarts, readProject } from "@/lib/residences/residences.ts";
-import { hasSuitableSeries } from "@/lib/series/series_references.ts";
+import { hasSuitableSeries } from "@/lib/series/series.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { readEntry } from "@/lib/store/store.ts";
 import { byName } from "@/lib/ui/tables.ts";

@@ -32,7 +32,7 @@ import { idsOf, readAlike } from "@/lib/store/unreadable_values.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
 import { HOURLY_GAP_S } from "@/lib/timeseries/rollups.ts";
 import type { SeriesReader } from "@/lib/timeseries/series_reader.ts";
-import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
+import type { ProjectSeries } from "@/lib/timeseries/schema.ts";
 import { zoneDays } from "@/lib/timeseries/store/zone_days.ts";
 import type { Handler } from "./calls.ts";
 import { type ConsumerRecord, readMembers, readOperation } from "./records.ts";

@@ -15,9 +15,14 @@ import {
   type Store,
 } from "@/lib/store/store.ts";
 import { StoreMemory } from "@/lib/store/store_memory.ts";
-import { ANY_BOUNDS, type Bounds, plausibleBounds } from "@/lib/timeseries/plausibility.ts";
-import { type Point, storedSeriesId } from "@/lib/timeseries/readings.ts";
-import type { SeriesRecord } from "@/lib/timeseries/series_schema.ts";
+import {
+  ANY_BOUNDS,
+  type Bounds,
+  plausibleBounds,
+  type Point,
+  storedSeriesId,
+} from "@/lib/timeseries/readings.ts";
+import type { SeriesRecord } from "@/lib/timeseries/schema.ts";
 import { isMeasureKey, type SourceDevice, sourceKeys } from "@/lib/timeseries/source_names.ts";
 import { addArrivals } from "@/lib/timeseries/store/arrivals.ts";
 import { type DataKind, ownUnit } from "@/lib/timeseries/units.ts";

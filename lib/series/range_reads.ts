@@ -8,9 +8,8 @@ import { highest, inMillionths, knownTotal, lowest, sumBy, weightedMean } from "
 import { civilDateOf, type ZonedSlot, zonedSlots } from "@/lib/base/time_zones.ts";
 import { completeness, type RollupSlot, shortGapS } from "@/lib/timeseries/rollups.ts";
 import type { MeterEvent, RegisterJump } from "@/lib/timeseries/meter_event.ts";
-import type { MeterMark } from "@/lib/timeseries/schema.ts";
+import type { MeterMark, ProjectSeries } from "@/lib/timeseries/schema.ts";
 import type { DaysRange, SeriesReader } from "@/lib/timeseries/series_reader.ts";
-import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
 import { covers, isWithin, type OccupancyPeriod } from "./day_spans.ts";
 import { allowedResolution } from "./resolution.ts";
 import { pacedDays, pacedHours, pacedMonths } from "./rhythms.ts";

@@ -6,7 +6,7 @@ import { keys } from "@/lib/store/keys.ts";
 import type { Atomic, Store } from "@/lib/store/store.ts";
 import type { Point } from "@/lib/timeseries/readings.ts";
 import { RHYTHMS } from "@/lib/timeseries/rhythm.ts";
-import type { ManualIndex, SeriesRecord, SeriesScope } from "@/lib/timeseries/series_schema.ts";
+import type { ManualIndex, SeriesRecord, SeriesScope } from "@/lib/timeseries/schema.ts";
 import { decodePoints, encodePoints } from "@/lib/timeseries/store/chunk_encoding.ts";
 import { DATA_KINDS, DATA_UNIT_IDS, ENERGY_USES } from "@/lib/timeseries/units.ts";
 import { isSuitable, type SeriesUser } from "./series_names.ts";

@@ -1,7 +1,6 @@
 /** Counts refused readings by source and cause, and takes readings stored for unknown sources. @module */
 
-import { type Bounds, isWithin } from "@/lib/timeseries/plausibility.ts";
-import type { Point } from "@/lib/timeseries/readings.ts";
+import { type Bounds, isWithin, type Point } from "@/lib/timeseries/readings.ts";
 import type { DataKind } from "@/lib/timeseries/units.ts";
 import { seriesValue, type SourceScales } from "./source_scales.ts";
 

@@ -9,8 +9,14 @@ import type { Caller } from "@/lib/identity/caller.ts";
 import { expiring, lasting } from "@/lib/store/expiry.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Atomic, listEntries, unchanged } from "@/lib/store/store.ts";
-import { FUTURE_S, isWithin, timeWindow } from "@/lib/timeseries/plausibility.ts";
-import { type Point, type SeriesBatch, storedSeriesId } from "@/lib/timeseries/readings.ts";
+import {
+  FUTURE_S,
+  isWithin,
+  type Point,
+  type SeriesBatch,
+  storedSeriesId,
+  timeWindow,
+} from "@/lib/timeseries/readings.ts";
 import type { SecondsRange } from "@/lib/timeseries/series_reader.ts";
 import { isMeasureKey } from "@/lib/timeseries/source_names.ts";
 import { arrivalsVersionKey } from "@/lib/timeseries/store/arrival_encoding.ts";

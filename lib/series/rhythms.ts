@@ -26,9 +26,8 @@ import {
   type RhythmOf,
   rhythmsOf,
 } from "@/lib/timeseries/rhythm.ts";
-import type { ExpectedRhythm } from "@/lib/timeseries/schema.ts";
+import type { ExpectedRhythm, ProjectSeries } from "@/lib/timeseries/schema.ts";
 import type { DaysRange, SeriesReader } from "@/lib/timeseries/series_reader.ts";
-import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
 import { COMPLETE } from "./range_rows.ts";
 import type { RangeSlot } from "./schema.ts";
 

@@ -1,9 +1,8 @@
 /** What a register may count (quantity, place, events, verdicts), and where its judgement stands after a reading. @module */
 
 import { DAY_S, HOUR_S } from "@/lib/base/durations.ts";
-import { canonicalQuantity, canonicalUnit } from "./canonical_units.ts";
 import type { JumpCause, MeterEvent, RegisterJump, RegisterVerdict } from "./meter_event.ts";
-import { DATA_UNITS, type DataUnitId } from "./units.ts";
+import { canonicalQuantity, canonicalUnit, DATA_UNITS, type DataUnitId } from "./units.ts";
 
 /** A register at a second: a reading, or the first index after a dated event. */
 export interface PathPoint {

@@ -8,7 +8,7 @@ import {
   monthParts,
 } from "@/lib/base/civil_dates.ts";
 import { sumBy, sumOf } from "@/lib/base/sums.ts";
-import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
+import type { ProjectSeries } from "@/lib/timeseries/schema.ts";
 import type { TypedValues } from "@/lib/ui/field_rules.ts";
 import { controlText, readNumber } from "@/lib/ui/number_input.ts";
 import type { DjuSlot, MonthlyDjuDraft } from "./schema.ts";

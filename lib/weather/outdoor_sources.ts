@@ -30,7 +30,7 @@ import type { FileError } from "@/lib/ingest/csv_file.ts";
 import { IMPORT_MESSAGES } from "@/lib/ingest/import_text.ts";
 import { ERRORS_SHOWN } from "@/lib/ingest/readings_file_options.ts";
 import { cachedProject, readProject } from "@/lib/residences/residences.ts";
-import { hasSuitableSeries } from "@/lib/series/series_references.ts";
+import { hasSuitableSeries } from "@/lib/series/series.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Atomic, type MaybeEntry, readEntries, readEntry } from "@/lib/store/store.ts";
 import { byName } from "@/lib/ui/tables.ts";

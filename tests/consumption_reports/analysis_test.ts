@@ -8,8 +8,12 @@ import {
   type SeriesMonth,
 } from "@/lib/consumption_reports/items.ts";
 import type { AnalysedHouse, ConsumptionItem } from "@/lib/consumption_reports/schema.ts";
-import { CONSUMPTION_KINDS, type ConsumptionKind } from "@/lib/series/consumption_kinds.ts";
-import { DATA_UNIT_IDS, hasUse } from "@/lib/timeseries/units.ts";
+import {
+  CONSUMPTION_KINDS,
+  type ConsumptionKind,
+  DATA_UNIT_IDS,
+  hasUse,
+} from "@/lib/timeseries/units.ts";
 import { analysis, dwellingMonth, REFERENCES, seriesMonth } from "./reported.ts";
 
 const FINISHED = { month: "2026-01", until: "2026-01-31", isRunning: false, settings: REFERENCES };

@@ -3,7 +3,7 @@ import { circuitColumns } from "@/components/facilities/circuit_table.tsx";
 import { boundsStatus } from "@/components/facilities/CurrentValues.tsx";
 import { keyValues, roomBounds } from "@/lib/facilities/current_values.ts";
 import type { FacilityValue, HeatingCircuit } from "@/lib/facilities/schema.ts";
-import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
+import type { ProjectSeries } from "@/lib/timeseries/schema.ts";
 import { aSeries } from "@/tests/helpers/some_series.ts";
 
 function aValue(seriesId: string, value: number | null): FacilityValue {

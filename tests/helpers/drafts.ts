@@ -1,7 +1,7 @@
 import type { StoredTerms } from "@/lib/settlement/schema.ts";
 import type { AlarmMuteDraft, AlarmReportDraft } from "@/lib/alarms/schema.ts";
 import type { Input } from "@/lib/app/catalogue.ts";
-import type { ProjectSeriesDraft } from "@/lib/timeseries/series_schema.ts";
+import type { ProjectSeriesDraft } from "@/lib/timeseries/schema.ts";
 
 /** The body that creates a series, by default of a facility of the residence. */
 export function seriesDraft(

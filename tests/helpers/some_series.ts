@@ -12,7 +12,7 @@ import { seriesLines } from "@/lib/series/series_names.ts";
 import { includeForgetting } from "@/lib/series/unknown_sources.ts";
 import type { Store } from "@/lib/store/store.ts";
 import type { SeriesReader } from "@/lib/timeseries/series_reader.ts";
-import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
+import type { ProjectSeries } from "@/lib/timeseries/schema.ts";
 import { dataUnit, type DataUnitId } from "@/lib/timeseries/units.ts";
 import { anAccount, signedIn, type TestPlatform } from "./a_platform.ts";
 import { at } from "./a_residence.ts";

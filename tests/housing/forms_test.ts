@@ -6,7 +6,7 @@ import { correctedReader, tempOffsetC, tempOffsets } from "@/lib/housing/tempera
 import type { RollupSlot } from "@/lib/timeseries/rollups.ts";
 import type { Point } from "@/lib/timeseries/readings.ts";
 import type { SeriesReader } from "@/lib/timeseries/series_reader.ts";
-import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
+import type { ProjectSeries } from "@/lib/timeseries/schema.ts";
 import { houseSettings } from "@/tests/helpers/a_dwelling.ts";
 import { aSeries } from "@/tests/helpers/some_series.ts";
 

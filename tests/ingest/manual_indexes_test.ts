@@ -1,7 +1,7 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { manualIndexSecond } from "@/lib/ingest/meter_rules.ts";
-import type { ProjectSeriesDraft } from "@/lib/timeseries/series_schema.ts";
+import type { ProjectSeriesDraft } from "@/lib/timeseries/schema.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import { aHouse } from "@/tests/helpers/a_dwelling.ts";
 import { confirmingAs, type TestPlatform } from "@/tests/helpers/a_platform.ts";

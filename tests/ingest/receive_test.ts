@@ -10,8 +10,8 @@ import {
 } from "@/lib/series/unknown_sources.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Store } from "@/lib/store/store.ts";
-import { FUTURE_S } from "@/lib/timeseries/plausibility.ts";
-import type { SeriesRecord } from "@/lib/timeseries/series_schema.ts";
+import { FUTURE_S } from "@/lib/timeseries/readings.ts";
+import type { SeriesRecord } from "@/lib/timeseries/schema.ts";
 import type { SourceReading } from "@/lib/timeseries/source_names.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import { houseSettings } from "@/tests/helpers/a_dwelling.ts";

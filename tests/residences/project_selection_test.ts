@@ -10,7 +10,7 @@ import { visibleProjects } from "@/lib/residences/residences.ts";
 import { projectSettingsDraft } from "@/lib/residences/schema.ts";
 import { chosenProjectsText } from "@/lib/residences/text.ts";
 import { projectSilence } from "@/lib/series/schema.ts";
-import { projectSeriesDraft, seriesUnit } from "@/lib/timeseries/series_schema.ts";
+import { projectSeriesDraft, seriesUnit } from "@/lib/timeseries/schema.ts";
 import { signedIn } from "@/tests/helpers/a_platform.ts";
 import {
   aBoilerRoom,

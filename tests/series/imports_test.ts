@@ -2,7 +2,7 @@ import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import type { CallFunction, Input } from "@/lib/app/catalogue.ts";
 import { expiringText, repeatedHourText } from "@/lib/ingest/import_text.ts";
 import type { ReadingsImport } from "@/lib/ingest/schema.ts";
-import type { ProjectSeriesDraft } from "@/lib/timeseries/series_schema.ts";
+import type { ProjectSeriesDraft } from "@/lib/timeseries/schema.ts";
 import type { DataUnitId } from "@/lib/timeseries/units.ts";
 import { PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
 import { seriesDraft } from "@/tests/helpers/drafts.ts";

@@ -1,18 +1,13 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import {
-  canonicalQuantity,
-  canonicalUnit,
-  decimalsInUnit,
-} from "@/lib/timeseries/canonical_units.ts";
-import {
   ANY_BOUNDS,
   FUTURE_S,
   isWithin,
   plausibleBounds,
+  type Point,
   timeFault,
   timeWindow,
-} from "@/lib/timeseries/plausibility.ts";
-import type { Point } from "@/lib/timeseries/readings.ts";
+} from "@/lib/timeseries/readings.ts";
 import {
   bracketed,
   dwellingWords,
@@ -26,7 +21,13 @@ import {
   sourceKeys,
   stepSeconds,
 } from "@/lib/timeseries/source_names.ts";
-import { DATA_UNIT_IDS, dataUnit } from "@/lib/timeseries/units.ts";
+import {
+  canonicalQuantity,
+  canonicalUnit,
+  DATA_UNIT_IDS,
+  dataUnit,
+  decimalsInUnit,
+} from "@/lib/timeseries/units.ts";
 import { aBoilerRoom, aSeries, PROJECT, storedSeries } from "@/tests/helpers/a_residence.ts";
 import { withVisitor } from "@/tests/helpers/a_site.ts";
 

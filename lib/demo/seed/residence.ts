@@ -27,7 +27,7 @@ import type { ProjectFeatures } from "@/lib/residences/schema.ts";
 import { commitEach } from "@/lib/store/commits.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Atomic, Store } from "@/lib/store/store.ts";
-import type { SeriesRecord } from "@/lib/timeseries/series_schema.ts";
+import type { SeriesRecord } from "@/lib/timeseries/schema.ts";
 import { setAccessories } from "./accessories.ts";
 import { importWeather, outdoorId, setBoilerRoom, setOutdoorSources } from "./boiler_room.ts";
 import {

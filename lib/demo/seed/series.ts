@@ -34,7 +34,7 @@ import type { Store } from "@/lib/store/store.ts";
 import type { MeterEvent } from "@/lib/timeseries/meter_event.ts";
 import { type Point, type SeriesBatch, storedSeriesId } from "@/lib/timeseries/readings.ts";
 import type { SeriesWriter } from "@/lib/timeseries/series_reader.ts";
-import type { SeriesRecord } from "@/lib/timeseries/series_schema.ts";
+import type { SeriesRecord } from "@/lib/timeseries/schema.ts";
 import { appendArrivals } from "@/lib/timeseries/store/arrivals.ts";
 import { replaceEvents } from "@/lib/timeseries/store/register_changes.ts";
 import type { SeriesMetadata } from "@/lib/timeseries/store/series_metadata.ts";

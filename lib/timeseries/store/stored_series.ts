@@ -7,8 +7,8 @@ import { keys } from "@/lib/store/keys.ts";
 import { Batcher } from "@/lib/store/read_batching.ts";
 import type { Store } from "@/lib/store/store.ts";
 import type { MeterEvent, RegisterJump } from "@/lib/timeseries/meter_event.ts";
-import { FUTURE_S } from "@/lib/timeseries/plausibility.ts";
 import {
+  FUTURE_S,
   mergeReadings,
   type Point,
   type Reading,

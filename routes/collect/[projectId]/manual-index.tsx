@@ -17,7 +17,7 @@ import { residenceOf } from "@/lib/residences/place.ts";
 import { meterMarkTexts, meterNotes } from "@/lib/series/text.ts";
 import { NAMELESS, seriesChoices, seriesName } from "@/lib/series/series_names.ts";
 import { INDEX_DECIMALS } from "@/lib/timeseries/meter_event.ts";
-import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
+import type { ProjectSeries } from "@/lib/timeseries/schema.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGES } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";

@@ -14,7 +14,7 @@ import {
 } from "@/lib/ingest/sensors_pages.ts";
 import { COLLECTOR_TOKEN_WORDS } from "@/lib/ingest/text.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
-import type { SeriesRecord } from "@/lib/timeseries/series_schema.ts";
+import type { SeriesRecord } from "@/lib/timeseries/schema.ts";
 import { ownUnit } from "@/lib/timeseries/units.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGES } from "@/lib/ui/page_titles.ts";

@@ -26,7 +26,7 @@ import type { Annotation } from "@/lib/series/schema.ts";
 import { seriesName } from "@/lib/series/series_names.ts";
 import { chartMarks, NO_READING, rowStateLabel } from "@/lib/series/text.ts";
 import { mayBePurged } from "@/lib/timeseries/retention.ts";
-import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
+import type { ProjectSeries } from "@/lib/timeseries/schema.ts";
 import { WIDE_CHART } from "@/lib/ui/chart_scale.ts";
 import { links } from "@/lib/ui/links.ts";
 import { paginated } from "@/lib/ui/pagination.ts";

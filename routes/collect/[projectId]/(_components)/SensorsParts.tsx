@@ -44,7 +44,7 @@ import { DOUBTS_SECTION } from "@/lib/ingest/series_pages.ts";
 import { DEVICES, measureText, SCALES, SCOPE_LABELS } from "@/lib/ingest/text.ts";
 import type { MeterFall, UnknownSource } from "@/lib/series/schema.ts";
 import { NAMELESS, seriesChoices, seriesName } from "@/lib/series/series_names.ts";
-import type { SeriesScope } from "@/lib/timeseries/series_schema.ts";
+import type { SeriesScope } from "@/lib/timeseries/schema.ts";
 import {
   deviceOfSource,
   fieldOfSource,

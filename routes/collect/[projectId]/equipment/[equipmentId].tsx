@@ -27,7 +27,7 @@ import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import { canWriteSeries } from "@/lib/ingest/series_pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { seriesChoiceLabel, type SeriesUser, suitableChoices } from "@/lib/series/series_names.ts";
-import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
+import type { ProjectSeries } from "@/lib/timeseries/schema.ts";
 import type { Form, FormPage } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGES } from "@/lib/ui/page_titles.ts";

@@ -1,7 +1,7 @@
 import { EmptyState, PageTitle } from "@/components/ui/Page.tsx";
 import { PageRefresh } from "@/components/web/PageRefresh.tsx";
 import { formatInstant } from "@/lib/base/date_format.ts";
-import { type Arrival, ARRIVALS_SHOWN, WORDS_SHOWN } from "@/lib/ingest/arrival_schema.ts";
+import { type Arrival, ARRIVALS_SHOWN, WORDS_SHOWN } from "@/lib/ingest/schema.ts";
 import { SERIES_CALLS } from "@/lib/ingest/calls.ts";
 import { arrivalText, REFUSAL_WORDS, WAY_LABELS } from "@/lib/ingest/text.ts";
 import { residenceOf } from "@/lib/residences/place.ts";

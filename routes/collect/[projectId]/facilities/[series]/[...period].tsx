@@ -26,7 +26,7 @@ import type { Annotation } from "@/lib/series/schema.ts";
 import { seriesName } from "@/lib/series/series_names.ts";
 import { type WeekProfile, weekProfile } from "@/lib/series/week_profile.ts";
 import { profileCsv, profileHours } from "@/lib/series/text.ts";
-import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
+import type { ProjectSeries } from "@/lib/timeseries/schema.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGES } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";

@@ -37,7 +37,7 @@ import { ECOTOUCH_ACCESS } from "@/lib/residences/features.ts";
 import { ECOTOUCH_LABELS } from "@/lib/residences/forms.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { seriesName } from "@/lib/series/series_names.ts";
-import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
+import type { ProjectSeries } from "@/lib/timeseries/schema.ts";
 import type { FormPage, NamedField } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGES } from "@/lib/ui/page_titles.ts";

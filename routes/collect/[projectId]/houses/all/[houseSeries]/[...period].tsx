@@ -23,7 +23,7 @@ import { canWriteSeries, mayDeleteReadings, shownPeriod } from "@/lib/ingest/ser
 import { residenceOf } from "@/lib/residences/place.ts";
 import { openedRange, rangeFile } from "@/lib/series/pages.ts";
 import { seriesName } from "@/lib/series/series_names.ts";
-import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
+import type { ProjectSeries } from "@/lib/timeseries/schema.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGES } from "@/lib/ui/page_titles.ts";
 import { askedDate, withDate } from "@/lib/ui/query.ts";

@@ -36,7 +36,7 @@ import { residenceOf } from "@/lib/residences/place.ts";
 import { MONTH_ONLY, openedRange } from "@/lib/series/pages.ts";
 import { seriesName } from "@/lib/series/series_names.ts";
 import { DOUBTFUL_NOTE, withDoubt } from "@/lib/series/text.ts";
-import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
+import type { ProjectSeries } from "@/lib/timeseries/schema.ts";
 import { links } from "@/lib/ui/links.ts";
 import { askedDate, withQuery } from "@/lib/ui/query.ts";
 import { readTableState, withFilter, writeFilters, writeTableState } from "@/lib/ui/tables.ts";

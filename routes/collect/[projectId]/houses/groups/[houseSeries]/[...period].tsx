@@ -19,7 +19,7 @@ import { GROUPS_INTRO, hiddenGroupsText } from "@/lib/housing/text.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { BadPeriod, HOURLY } from "@/lib/series/pages.ts";
 import { seriesName } from "@/lib/series/series_names.ts";
-import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
+import type { ProjectSeries } from "@/lib/timeseries/schema.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGES } from "@/lib/ui/page_titles.ts";
 import { byName } from "@/lib/ui/tables.ts";
