@@ -13,6 +13,7 @@ export interface LineWindow {
   readonly isLast: boolean;
 }
 
+const NEWLINE = 10;
 /** Size of a window: a tick of ten thousand series is one window. */
 const WINDOW_BYTES = 1_024 * 1_024;
 
@@ -170,18 +171,6 @@ export class LinesReader {
   }
 }
 
-const TAB = 9;
-const NEWLINE = 10;
-const RETURN = 13;
-const SPACE = 32;
-const QUOTE = 34;
-const HASH = 35;
-const COMMA = 44;
-const EQUALS = 61;
-const BACKSLASH = 92;
-/** What is after the last character. */
-const END = NaN;
-
 /** Maximum length of a line, and of a name, tag or text of it, UTF-16 units. */
 const LONGEST_LINE = 64 * 1_024;
 const LONGEST_TEXT = 1024;
@@ -215,8 +204,20 @@ interface Timestamps {
 /** Devices by their text in a line. */
 const DEVICES = new Map<string, SourceDevice>();
 const MOST_DEVICES = 20_000;
-/** Maximum length of the text of such a device. */
-const LONGEST_REMEMBERED = 200;
+
+/** The text of a device that is remembered: all before the first space, without an escaped one. */
+const DEVICE = /[^ \n]{1,200}(?= )(?<!\\)/y;
+/** A name up to a comma, a space or the end, a key also up to an equals sign; a backslash escapes these three. */
+const NAME = /[^, \n\\]*(?:\\[,= ]?[^, \n\\]*)*/y;
+const KEY = /[^,= \n\\]*(?:\\[,= ]?[^,= \n\\]*)*/y;
+const TEXT = /"[^"\\]*(?:\\.[^"\\]*)*"/sy;
+const VALUE = /[^, \n\r]*/y;
+const TIME = /[^ \n\r]*/y;
+/** Of both characters that end a line, the first is a blank. */
+const BLANKS = /[ \t]*(?:\r(?=\n))?/y;
+/** Characters up to its code may be blanks. */
+const SPACE = 32;
+const END = /[ \t]*\r?(?:\n|$)/y;
 
 /** Reads lines one after the other. */
 class LineScanner {
@@ -231,113 +232,85 @@ class LineScanner {
   /** Whether the current line is neither empty nor a comment; skips its first blanks. */
   isLine(): boolean {
     this.#skipBlanks();
-    const code = this.#code();
-    return code !== HASH && code !== NEWLINE && !Number.isNaN(code);
+    return this.at < this.text.length && !this.#is("#") && !this.#is("\n");
   }
 
   /** Reads the line at the current position, and moves behind it. @throws SyntaxError with the reason */
   readings(): SourceReading[] {
     const { at: start, line } = this;
     const device = this.#device();
-    this.#expect(SPACE, "fields");
+    this.#expect(" ", "fields");
     this.#skipBlanks();
     const fields = this.#fields();
     this.#skipBlanks();
     const epochS = this.#epochS();
-    if (this.#code() === RETURN) this.at++;
-    if (this.#code() !== NEWLINE && !Number.isNaN(this.#code())) {
-      throw badLine("unexpected text after the line");
-    }
-    if (this.at - start > LONGEST_LINE) throw badLine("line too long");
-    this.at++;
+    if (this.#next(END) === null) throw badLine("unexpected text after the line");
+    const length = this.at - start - 1;
+    if (length > LONGEST_LINE) throw badLine("line too long");
     return described(fields.map(([field, value]) => ({ line, device, field, value, epochS })));
   }
 
   /** The device of a line, remembered by its text: collectors repeat their devices. */
   #device(): SourceDevice {
-    const { text, at: start } = this;
-    let end = start;
-    while (end - start <= LONGEST_REMEMBERED && !isBlank(text.charCodeAt(end))) end++;
-    const isWhole = text.charCodeAt(end) === SPACE && text.charCodeAt(end - 1) !== BACKSLASH;
-    if (!isWhole) return this.#readDevice();
-    const name = text.slice(start, end);
-    let device = DEVICES.get(name);
-    if (device === undefined) {
-      const copy = new LineScanner(this.timestamps);
-      // A part of a text would keep the whole text in memory.
-      copy.text = textOf(new TextEncoder().encode(name));
-      device = copy.#readDevice();
-      if (copy.at < copy.text.length || copy.text !== name) return this.#readDevice();
-      if (DEVICES.size === MOST_DEVICES) DEVICES.clear();
-      DEVICES.set(copy.text, device);
-    }
-    this.at = end;
+    const start = this.at;
+    const name = this.#next(DEVICE);
+    if (name === null) return this.#readDevice();
+    const known = DEVICES.get(name);
+    if (known !== undefined) return known;
+    this.at = start;
+    const copy = new LineScanner(this.timestamps);
+    // A part of a text would keep the whole text in memory.
+    copy.text = textOf(new TextEncoder().encode(name));
+    const device = copy.#readDevice();
+    if (copy.at < copy.text.length || copy.text !== name) return this.#readDevice();
+    if (DEVICES.size === MOST_DEVICES) DEVICES.clear();
+    DEVICES.set(copy.text, device);
+    this.at = start + name.length;
     return device;
   }
 
   #readDevice(): SourceDevice {
-    const measurement = this.#name("measurement", false);
+    const measurement = this.#name("measurement", NAME);
     const tags: (readonly [string, string])[] = [];
-    while (this.#code() === COMMA) {
+    while (this.#is(",")) {
       if (tags.length === MOST_PARTS) throw badLine("too many tags");
       this.at++;
-      const key = this.#name("tag key", true);
-      this.#expect(EQUALS, "tag value");
-      tags.push([key, this.#name("tag value", false)]);
+      const key = this.#name("tag key", KEY);
+      this.#expect("=", "tag value");
+      tags.push([key, this.#name("tag value", NAME)]);
     }
     return { measurement, tags };
   }
 
-  /** A name up to a comma, a space, the end, or for a key an equals sign; `\,` `\=` and `\ ` are unescaped. */
-  #name(what: string, isKey: boolean): string {
-    const { text, at: start } = this;
-    let [at, hasEscape] = [start, false];
-    for (; at < text.length; at++) {
-      const code = text.charCodeAt(at);
-      if (code === COMMA || code === SPACE || code === NEWLINE) break;
-      if (code === EQUALS && isKey) break;
-      if (code === BACKSLASH && isEscaped(text.charCodeAt(at + 1))) {
-        hasEscape = true;
-        at++;
-      }
-    }
-    this.at = at;
-    const isMissing = at === start || (at === start + 1 && text.charCodeAt(start) === RETURN);
-    if (isMissing) throw badLine(`missing ${what}`);
-    if (at - start > LONGEST_TEXT) throw badLine(`${what} too long`);
-    const name = text.slice(start, at);
-    return hasEscape ? name.replaceAll(/\\([,= ])/g, "$1") : name;
+  #name(what: string, pattern: RegExp): string {
+    const name = this.#next(pattern) ?? "";
+    if (name === "" || name === "\r") throw badLine(`missing ${what}`);
+    if (name.length > LONGEST_TEXT) throw badLine(`${what} too long`);
+    return name.includes("\\") ? name.replaceAll(/\\([,= ])/g, "$1") : name;
   }
 
   #fields(): [string, SourceReading["value"]][] {
     const fields: [string, SourceReading["value"]][] = [];
     for (;;) {
       if (fields.length === MOST_PARTS) throw badLine("too many fields");
-      const field = this.#name("field key", true);
-      this.#expect(EQUALS, "field value");
-      fields.push([field, this.#code() === QUOTE ? this.#string() : this.#plainValue()]);
-      if (this.#code() !== COMMA) return fields;
+      const field = this.#name("field key", KEY);
+      this.#expect("=", "field value");
+      fields.push([field, this.#is('"') ? this.#text() : this.#plainValue()]);
+      if (!this.#is(",")) return fields;
       this.at++;
     }
   }
 
-  #string(): string {
-    const { text } = this;
-    const start = ++this.at;
-    let end = start;
-    while (text.charCodeAt(end) !== QUOTE) {
-      if (end >= text.length || end - start > 2 * LONGEST_TEXT) throw badLine("unbalanced quotes");
-      end += text.charCodeAt(end) === BACKSLASH ? 2 : 1;
-    }
-    if (end - start > 2 * LONGEST_TEXT) throw badLine("unbalanced quotes");
-    if (end - start > LONGEST_TEXT) throw badLine("field value too long");
-    this.at = end + 1;
-    for (let at = start; at < end; at++) if (text.charCodeAt(at) === NEWLINE) this.line++;
-    return text.slice(start, end).replaceAll(/\\(["\\])/g, "$1");
+  #text(): string {
+    const text = this.#next(TEXT)?.slice(1, -1);
+    if (text === undefined || text.length > 2 * LONGEST_TEXT) throw badLine("unbalanced quotes");
+    if (text.length > LONGEST_TEXT) throw badLine("field value too long");
+    this.line += text.split("\n").length - 1;
+    return text.replaceAll(/\\(["\\])/g, "$1");
   }
 
   #plainValue(): number | boolean {
-    const written = this.#upTo(COMMA);
+    const written = this.#next(VALUE) ?? "";
     const value = plainValue(written);
     if (value !== undefined) return value;
     throw badLine(`invalid field value "${written.slice(0, LONGEST_NAMED)}"`);
@@ -345,50 +318,35 @@ class LineScanner {
 
   /** The time of the line, seconds since 1970. */
   #epochS(): number {
-    const written = this.#upTo(END);
-    this.#skipBlanks();
+    const written = this.#next(TIME);
     const { decimals, unitS, nowS } = this.timestamps;
-    if (written === "") return nowS;
+    if (!written) return nowS;
     const time = wholeTime(written, decimals);
     if (time !== undefined) return time * unitS;
     throw badLine(`invalid timestamp "${written.slice(0, LONGEST_NAMED)}"`);
   }
 
-  /** What is before the next blank or end of line, or a character. */
-  #upTo(end: number): string {
-    const { text, at: start } = this;
-    let at = start;
-    for (; at < text.length; at++) {
-      const code = text.charCodeAt(at);
-      if (code === SPACE || code === NEWLINE || code === RETURN || code === end) break;
-    }
-    this.at = at;
-    return text.slice(start, at);
+  #skipBlanks(): void {
+    if (this.text.charCodeAt(this.at) <= SPACE) this.#next(BLANKS);
   }
 
-  #expect(code: number, what: string): void {
-    if (this.#code() !== code) throw badLine(`missing ${what}`);
+  #is(character: string): boolean {
+    return this.text[this.at] === character;
+  }
+
+  #expect(character: string, what: string): void {
+    if (!this.#is(character)) throw badLine(`missing ${what}`);
     this.at++;
   }
 
-  #skipBlanks(): void {
-    while (this.#code() === SPACE || this.#code() === TAB) this.at++;
-    if (this.#code() === RETURN && this.text.charCodeAt(this.at + 1) === NEWLINE) this.at++;
+  /** Reads what a pattern finds at the current position; null for nothing. */
+  #next(pattern: RegExp): string | null {
+    pattern.lastIndex = this.at;
+    if (!pattern.test(this.text)) return null;
+    const found = this.text.slice(this.at, pattern.lastIndex);
+    this.at = pattern.lastIndex;
+    return found;
   }
-
-  #code(): number {
-    return this.text.charCodeAt(this.at);
-  }
-}
-
-/** True for a space, the end of a line and that of the text. */
-function isBlank(code: number): boolean {
-  return code === SPACE || code === NEWLINE || Number.isNaN(code);
-}
-
-/** True for a character that a backslash escapes. */
-function isEscaped(code: number): boolean {
-  return code === COMMA || code === EQUALS || code === SPACE;
 }
 
 /** When a line has a field "value", its text fields describe it and are ignored, but for its unit. */
