@@ -5,6 +5,7 @@ import { addDays } from "@/lib/base/civil_dates.ts";
 import type { GasLine, GasPce } from "@/lib/gas/schema.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { aGasBoilerRoom, ORG, withMember } from "@/tests/helpers/a_residence.ts";
+import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
 /** Lines of ADICT as recorded: a published period and an informative gas day. */
@@ -142,24 +143,26 @@ export function withPlace(test: (place: Place) => Promise<void>): Promise<void> 
   });
 }
 
-/** The answer of an import, or its refusal. */
-export async function imported(
+/** The report of an import. */
+export function imported(
   ask: CallFunction,
   body: string,
   query: { pce?: string; dryRun?: "true" } = {},
 ) {
-  const result = await ask("importGasLines", { orgId: ORG, body, ...query });
-  return result.ok ? result.answer : result.code;
+  return answerOf(ask("importGasLines", { orgId: ORG, body, ...query }));
 }
 
-/** A year of a delivery point, or the refusal. */
-export async function year(ask: CallFunction, year: string, pce = PCE) {
-  const result = await ask("getGasYear", { orgId: ORG, pce, year });
-  return result.ok ? result.answer : result.code;
+/** The lines of a delivery point's year. */
+export function year(ask: CallFunction, year: string, pce = PCE) {
+  return answerOf(ask("getGasYear", { orgId: ORG, pce, year }));
 }
 
-/** The delivery points a user sees, or the refusal. */
-export async function pces(ask: CallFunction) {
-  const result = await ask("listGasPces", { orgId: ORG });
-  return result.ok ? result.answer : result.code;
+/** Why a user may not read the year 2024 of a delivery point. */
+export function refusedYear(ask: CallFunction, pce = PCE) {
+  return codeOfCall(ask("getGasYear", { orgId: ORG, pce, year: "2024" }));
+}
+
+/** The delivery points that a user sees. */
+export function pces(ask: CallFunction) {
+  return answerOf(ask("listGasPces", { orgId: ORG }));
 }

@@ -149,28 +149,42 @@ const PACE_MS = 30_000;
 
 const IMPORTED = { ...TWO_IMPORTED, lineCount: 1, insertedCount: 1 };
 
-/** Sends a file; `bodies` are those of the requests. */
-async function sentFile(name: string, content: BlobPart) {
-  const bodies: string[] = [];
+interface Asked {
+  readonly query: URLSearchParams;
+  readonly body: string;
+}
+
+/** Sends a file, of which each request is answered by a report. */
+async function sentFile(
+  name: string,
+  content: BlobPart,
+  { fields = {}, report = IMPORTED }: {
+    fields?: Readonly<Record<string, string>>;
+    report?: ReadingsImport;
+  } = {},
+) {
+  const asked: Asked[] = [];
   const fetch = async (request: Request) => {
-    bodies.push(await request.text());
-    return Response.json(IMPORTED);
+    asked.push({ query: new URL(request.url).searchParams, body: await request.text() });
+    return Response.json(report);
   };
-  const sent = await sendReadings(new File([content], name), new FormData(), {
+  const form = new FormData();
+  for (const [field, value] of Object.entries(fields)) form.set(field, value);
+  const sent = await sendReadings(new File([content], name), form, {
     projectId: "p1",
     path: callPaths({ importReadings: CALLS.importReadings }).importReadings,
     signal: new AbortController().signal,
     onShare: () => {},
     options: { fetch, base: "http://127.0.0.1/" },
   });
-  return { sent, bodies };
+  return { sent, asked };
 }
 
 /** The bodies of the requests that send a file, after the one that asks for remembered columns. */
 async function bodiesOf(name: string, content: BlobPart): Promise<string[]> {
-  const { sent, bodies } = await sentFile(name, content);
+  const { sent, asked } = await sentFile(name, content);
   strictEqual(sent.kind, "done");
-  return bodies.slice(1);
+  return asked.slice(1).map(({ body }) => body);
 }
 
 Deno.test("sendReadings() knows gzip by its first bytes, as the server does, regardless of the file's name", async () => {
@@ -194,29 +208,14 @@ Deno.test("sendReadings() gives a part the time that it takes at the slowest pac
 Deno.test("sendReadings() sends the columns of the form with each part, and returns those of the file", async () => {
   const line = "2026-01-01T00:00:00Z;Compteur;12345\n";
   const text = `Export\nQuand;Repère;Relevé\n${line.repeat(40_000)}`;
-  const form = new FormData();
   const typed = { "shown.line": "2", "shown.heading": "quand repere releve", "unit.2": "kWh" };
   const roles = { "role.0": "date", "role.1": "series", "role.2": "value" };
-  for (const [name, value] of Object.entries({ ...typed, ...roles })) form.set(name, value);
-  const asked: URLSearchParams[] = [];
-  const heads: string[] = [];
-  const fetch = async (request: Request) => {
-    asked.push(new URL(request.url).searchParams);
-    heads.push((await request.text()).slice(0, 28));
-    return Response.json(IMPORTED);
-  };
-  const sent = await sendReadings(new File([text], "releves.csv"), form, {
-    projectId: "p1",
-    path: callPaths({ importReadings: CALLS.importReadings }).importReadings,
-    signal: new AbortController().signal,
-    onShare: () => {},
-    options: { fetch, base: "http://127.0.0.1/" },
-  });
+  const { sent, asked } = await sentFile("releves.csv", text, { fields: { ...typed, ...roles } });
   strictEqual(asked.length, 2);
-  for (const query of asked) {
+  for (const { query, body } of asked) {
     deepStrictEqual([query.get("columns"), query.get("heading")], ["date,series,value:kWh", "2"]);
+    ok(body.startsWith("Export\nQuand;Repère;Relevé\n2"));
   }
-  deepStrictEqual(heads, Array(2).fill("Export\nQuand;Repère;Relevé\n2"));
   deepStrictEqual(sent.sample?.columns.map(({ chosen }) => chosen), ["date", "series", "value"]);
 });
 
@@ -230,26 +229,14 @@ Deno.test("sendReadings() asks for the columns remembered for the file, and cuts
     line: 3,
     columns: "date,,index:L",
   };
-  const asked: URLSearchParams[] = [];
-  const bodies: string[] = [];
-  const fetch = async (request: Request) => {
-    asked.push(new URL(request.url).searchParams);
-    bodies.push(await request.text());
-    return Response.json({ ...REPORT, remembered });
-  };
-  const sent = await sendReadings(new File([text], "releves.csv"), new FormData(), {
-    projectId: "p1",
-    path: callPaths({ importReadings: CALLS.importReadings }).importReadings,
-    signal: new AbortController().signal,
-    onShare: () => {},
-    options: { fetch, base: "http://127.0.0.1/" },
-  });
+  const report = { ...REPORT, remembered };
+  const { sent, asked } = await sentFile("releves.csv", text, { report });
   deepStrictEqual(
-    asked.map((query) => ["dryRun", "columns", "heading"].map((name) => query.get(name))),
+    asked.map(({ query }) => ["dryRun", "columns", "heading"].map((name) => query.get(name))),
     [["true", null, null], ...Array(2).fill(["false", "date,,index:L", "3"])],
   );
-  strictEqual(bodies[0]?.split("\n").length, 32);
-  ok(bodies[2]?.startsWith("date;Export\n\nQuand;Repère;Relevé\n2026"));
+  strictEqual(asked[0]?.body.split("\n").length, 32);
+  ok(asked[2]?.body.startsWith("date;Export\n\nQuand;Repère;Relevé\n2026"));
   const { sample } = sent;
   deepStrictEqual([sample?.line, sample?.isRemembered], [3, true]);
   deepStrictEqual(sample?.columns.map(({ chosen, unit }) => [chosen, unit]), [
@@ -260,8 +247,8 @@ Deno.test("sendReadings() asks for the columns remembered for the file, and cuts
 });
 
 Deno.test("sendReadings() says that a file is not a CSV file, and sends nothing", async () => {
-  const { sent, bodies } = await sentFile("releves.xlsx", `PK\x03\x04\0${"x".repeat(300_000)}`);
-  deepStrictEqual([sent.kind, bodies], ["failed", []]);
+  const { sent, asked } = await sentFile("releves.xlsx", `PK\x03\x04\0${"x".repeat(300_000)}`);
+  deepStrictEqual([sent.kind, asked], ["failed", []]);
   const message = sent.kind === "failed" ? sent.message : "";
   strictEqual(
     message,
