@@ -8,7 +8,7 @@ import {
   reportTotals,
 } from "@/lib/consumption_reports/month_list.ts";
 import type { ConsumptionItem } from "@/lib/consumption_reports/schema.ts";
-import type { ConsumptionKind } from "@/lib/series/consumption_kinds.ts";
+import type { ConsumptionKind } from "@/lib/timeseries/units.ts";
 import { links } from "@/lib/ui/links.ts";
 import { demoTest } from "@/tests/helpers/a_browser_site.ts";
 import { drawn } from "@/tests/helpers/drawn.ts";
