@@ -47,17 +47,25 @@ Deno.test("the report of a dwelling shows what changed, and links to the page of
     match(html, /<svg viewBox="0 0 \d+ \d+" role="img" aria-label="Code QR/);
   }));
 
+/** A dwelling that has had two occupants, and its month of January 2026. */
+async function occupied(
+  { landlord, drawing }: ReportsPlace,
+  stays: readonly (readonly [from: string, to: string | null])[],
+) {
+  const houseId = await drawing("A2", { "2025-01-01": 100 });
+  for (const [from, to] of stays) {
+    const body = { name: `Depuis ${from}`, email: "", from, to, consent: null };
+    ok((await landlord("createOccupancy", { projectId: PROJECT, houseId, body })).ok);
+  }
+  return { projectId: PROJECT, houseId, month: "2026-01" };
+}
+
 // @spec reports.one-occupancy
 Deno.test("month of two occupants shows the days of the last one, without comparison", () =>
-  withReportsSite(async ({ visitor, landlord, drawing }) => {
-    const houseId = await drawing("A2", { "2025-01-01": 100 });
-    const stays = [["2025-01-01", "2026-01-15"], ["2026-01-16", null]] as const;
-    for (const [from, to] of stays) {
-      const body = { name: `Depuis ${from}`, email: "", from, to, consent: null };
-      ok((await landlord("createOccupancy", { projectId: PROJECT, houseId, body })).ok);
-    }
+  withReportsSite(async (place) => {
+    const { visitor } = place;
+    const at = await occupied(place, [["2025-01-01", "2026-01-15"], ["2026-01-16", null]]);
     match((await visitor.get(JANUARY)).text, /A2 mois partagé 1,6/);
-    const at = { projectId: PROJECT, houseId, month: "2026-01" };
     const last = (await visitor.get(links.consumptionReport(at))).text;
     match(last, /Du 16 janvier 2026 au 31 janvier 2026/);
     match(last, /Ce bilan commence le 16 janvier 2026/);
@@ -74,14 +82,9 @@ Deno.test("month of two occupants shows the days of the last one, without compar
 
 // @spec reports.one-occupancy
 Deno.test("the report of a shared month links to that of its other occupant, and each has its PDF", () =>
-  withReportsSite(async ({ visitor, landlord, drawing }) => {
-    const houseId = await drawing("A2", { "2025-01-01": 100 });
-    const stays = [["2025-01-01", "2026-01-09"], ["2026-01-20", null]] as const;
-    for (const [from, to] of stays) {
-      const body = { name: `Depuis ${from}`, email: "", from, to, consent: null };
-      ok((await landlord("createOccupancy", { projectId: PROJECT, houseId, body })).ok);
-    }
-    const at = { projectId: PROJECT, houseId, month: "2026-01" };
+  withReportsSite(async (place) => {
+    const { visitor, landlord } = place;
+    const at = await occupied(place, [["2025-01-01", "2026-01-09"], ["2026-01-20", null]]);
     const last = await visitor.get(links.consumptionReport(at));
     match(last.text, /logement vacant du 10\/01\/2026 au 19\/01\/2026/);
     match(last.html, /Code QR/);
@@ -315,36 +318,22 @@ async function twoDwellings({ drawing }: ReportsPlace) {
 }
 
 // @spec reports.orders
-Deno.test("the reports of the ticked dwellings are ordered, and listed among the user's reports", () =>
+Deno.test("the reports of the ticked dwellings, or of the filtered list, are ordered; of none, refused", () =>
   withReportsSite(async (place) => {
     const { visitor } = place;
     const { calm, up } = await twoDwellings(place);
     match((await visitor.get(JANUARY)).html, new RegExp(`name="houses" value="${calm}"`));
+    const refused = await visitor.refused(JANUARY, ordered([]));
+    match(refused.text, /Choisissez au moins un logement dans la liste\./);
+    await visitor.refused(`${JANUARY}?filter:search=nulle-part`, ordered([], true));
     const sent = await visitor.post(JANUARY, ordered([calm, up]));
     deepStrictEqual([sent.status, sent.headers.get("location")], [303, links.queuedReports()]);
     match(
       (await visitor.get(links.queuedReports())).text,
       /Bilans de consommation de 2\s+logements, .*janvier 2026/,
     );
-  }));
-
-// @spec reports.orders
-Deno.test("the whole list is ordered with its filters", () =>
-  withReportsSite(async (place) => {
-    const { visitor } = place;
-    await twoDwellings(place);
-    const sent = await visitor.post(`${JANUARY}?filter:state=up`, ordered([], true));
-    strictEqual(sent.headers.get("location"), links.queuedReports());
-  }));
-
-// @spec reports.orders
-Deno.test("an order without a dwelling is refused with the reason", () =>
-  withReportsSite(async (place) => {
-    const { visitor } = place;
-    await twoDwellings(place);
-    const refused = await visitor.refused(JANUARY, ordered([]));
-    match(refused.text, /Choisissez au moins un logement dans la liste\./);
-    await visitor.refused(`${JANUARY}?filter:search=nulle-part`, ordered([], true));
+    const filtered = await visitor.post(`${JANUARY}?filter:state=up`, ordered([], true));
+    strictEqual(filtered.headers.get("location"), links.queuedReports());
   }));
 
 // @spec reports.pdf

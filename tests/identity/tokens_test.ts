@@ -61,7 +61,7 @@ Deno.test("Tokens.issue() returns no token when the account has changed since it
     deepStrictEqual(await handedOutTo(store, HOLDER), []);
   }));
 
-Deno.test("Tokens.exchangeable() refuses a token that was refreshed or has expired", () =>
+Deno.test("Tokens.exchangeable() and refresh() refuse a token that was refreshed or has expired", () =>
   withTokens(async ({ clock, tokens }) => {
     const token = await tokens.issue(HOLDER) ?? "";
     const fresh = await tokens.refresh(token) ?? "";
@@ -70,6 +70,7 @@ Deno.test("Tokens.exchangeable() refuses a token that was refreshed or has expir
     ok(await tokens.exchangeable(fresh));
     clock.advance(1);
     strictEqual(await tokens.exchangeable(fresh), null);
+    strictEqual(await tokens.refresh(fresh), null);
   }));
 
 Deno.test("Tokens.shouldRefresh() is true from half the lifetime on", () =>
@@ -99,23 +100,6 @@ Deno.test("Tokens.refresh() leaves the old token valid for ten seconds, without 
     ok(await tokens.read(token));
     clock.advance(1);
     strictEqual(await tokens.read(token), null);
-  }));
-
-Deno.test("Tokens.refresh() refuses a token that has expired", () =>
-  withTokens(async ({ clock, tokens }) => {
-    const token = await tokens.issue(HOLDER) ?? "";
-    clock.advance(TOKEN_MS);
-    strictEqual(await tokens.refresh(token), null);
-  }));
-
-// @spec accounts.changed-credentials
-Deno.test("Sessions.endAllOf() also ends a refreshed token", () =>
-  withStore(async (store, { now }) => {
-    const tokens = new Tokens(store, now);
-    const fresh = await tokens.refresh(await tokens.issue(HOLDER) ?? "") ?? "";
-    ok(await tokens.read(fresh));
-    await new Sessions(store, now).endAllOf(HOLDER);
-    strictEqual(await tokens.read(fresh), null);
   }));
 
 Deno.test("Tokens.projectToken() is revoked of that residence and kind only", () =>
@@ -251,10 +235,13 @@ Deno.test("Tokens.endSignIn() ends the refresh token of a sign-in too, even afte
     strictEqual(await oauth.refresh({ token: first.refreshToken, clientId: "touch" }), null);
   }));
 
-Deno.test("Sessions.endAllOf() also ends OAuth tokens", () =>
+// @spec accounts.changed-credentials
+Deno.test("Sessions.endAllOf() also ends OAuth tokens, and a refreshed token", () =>
   withGrant(async ({ store, clock, oauth, tokens, first }) => {
+    const fresh = await tokens.refresh(first.accessToken) ?? "";
+    ok(await tokens.read(fresh));
     await new Sessions(store, clock.now).endAllOf(HOLDER);
-    strictEqual(await tokens.read(first.accessToken), null);
+    for (const token of [first.accessToken, fresh]) strictEqual(await tokens.read(token), null);
     strictEqual(await oauth.refresh({ token: first.refreshToken, clientId: "touch" }), null);
     deepStrictEqual(await Array.fromAsync(store.list({ prefix: ["token_of"] })), []);
   }));
