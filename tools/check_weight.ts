@@ -19,8 +19,6 @@ type Budget = Readonly<Record<keyof typeof BUILD.budgets.list, number>>;
 
 const ON_FRESH: Readonly<Partial<Record<PageKind, Partial<Budget>>>> = BUILD.budgetsOnFresh;
 
-if (import.meta.main) Deno.exit(await main());
-
 async function main(): Promise<number> {
   console.log(row(["page", "html", "css", "script", "when wanted", "requests"]));
   const isAdministered = ({ as }: WeighedPage) => as === "administrator";
@@ -231,3 +229,5 @@ function weightOf(answers: readonly Visited[]): Weight {
     wire: sumBy(answers, ({ wire }) => wire.length),
   };
 }
+
+if (import.meta.main) Deno.exit(await main());

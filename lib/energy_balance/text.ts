@@ -22,7 +22,7 @@ import type {
   MonthWarning,
 } from "./balance_report.ts";
 import type { GapChartOptions } from "./charts.ts";
-import type { BalanceLabels } from "./columns.ts";
+import type { BalanceLabels } from "./csv.ts";
 import type { DayRun } from "./month_reading.ts";
 import type { BalanceFigures, GapStatus } from "./schema.ts";
 import type { SimulationForm } from "./simulation.ts";

@@ -1,12 +1,8 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { CSV_DIALECTS } from "@/lib/base/csv.ts";
 import { formatNumber } from "@/lib/base/text_format.ts";
-import {
-  BALANCE_CSV_COLUMNS,
-  balanceLines,
-  CSV_HEADERS,
-  screenColumnIds,
-} from "@/lib/energy_balance/columns.ts";
+import { screenColumnIds } from "@/lib/energy_balance/columns.ts";
+import { BALANCE_CSV_COLUMNS, balanceLines, CSV_HEADERS } from "@/lib/energy_balance/csv.ts";
 import type { BalanceFigures } from "@/lib/energy_balance/schema.ts";
 import { BALANCE_LABELS } from "@/lib/energy_balance/text.ts";
 import { yearReport } from "@/lib/energy_balance/year_report.ts";

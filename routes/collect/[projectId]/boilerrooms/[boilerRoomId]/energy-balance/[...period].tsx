@@ -19,7 +19,8 @@ import { errorText } from "@/lib/base/text_errors.ts";
 import { NOT_BEGUN } from "@/lib/base/text_periods.ts";
 import { dateError } from "@/lib/base/typed_dates.ts";
 import { type Answer, ENERGY_BALANCE_CALLS } from "@/lib/energy_balance/calls.ts";
-import { BALANCE_CSV_COLUMNS, balanceLines, CSV_FILE_NAME } from "@/lib/energy_balance/columns.ts";
+import { CSV_FILE_NAME } from "@/lib/energy_balance/columns.ts";
+import { BALANCE_CSV_COLUMNS, balanceLines } from "@/lib/energy_balance/csv.ts";
 import { firstMonthUsing, latestOnOrBefore } from "@/lib/energy_balance/dated_settings.ts";
 import { type BalancePage, balancePeriodOf, readBalance } from "@/lib/energy_balance/pages.ts";
 import {
