@@ -2,7 +2,6 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import type { CallFunction, Input } from "@/lib/app/catalogue.ts";
 import type { DocumentOptions } from "@/lib/app/services.ts";
-import { S3 } from "@/lib/files/s3.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listIds, type Store } from "@/lib/store/store.ts";
 import { callAs } from "@/tests/helpers/a_platform.ts";
@@ -12,7 +11,6 @@ import { A_PNG, aPhoto, flowedBytes, noise, TURNED } from "@/tests/helpers/file_
 import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
 import { aPdf, bytesOf, packed } from "@/tests/helpers/hostile_pdfs.ts";
 import { queuedMails } from "@/tests/helpers/mails.ts";
-import { withBucket } from "@/tests/helpers/s3_server.ts";
 import { closeRequest } from "@/tests/helpers/some_documents.ts";
 import {
   aScanner,
@@ -249,34 +247,6 @@ Deno.test("DocumentFiles.sweep() deletes the parts of an interrupted deposit aft
     strictEqual(await parts(built), kept);
     const pdf = await built.provider("getDocumentPdf", built.path);
     deepStrictEqual(pdf.ok && await flowedBytes(pdf.answer), LARGE);
-  }));
-
-// @spec deposits.whole, deposits.sweep
-Deno.test("uploadDocument puts files into the bucket; leftovers of interrupted deposits are swept there too", () =>
-  withBucket((bucket) => {
-    const s3 = new S3({ ...bucket.options, now: () => Date.parse("2026-02-10T11:00:00Z") });
-    return withReader(async (built) => {
-      const { files } = built.platform.own.services.documents;
-      bucket.failure = 500;
-      strictEqual(await sent(built), "files-unreachable");
-      bucket.failure = null;
-      strictEqual(await sent(built), "ok");
-      const pdf = await built.reader("getDocumentPdf", built.path);
-      deepStrictEqual(pdf.ok && await flowedBytes(pdf.answer), LARGE);
-      bucket.failure = 503;
-      strictEqual(
-        await codeOfCall(built.reader("getDocumentPdf", built.path)),
-        "files-unreachable",
-      );
-      bucket.failure = null;
-      strictEqual(built.faults.splice(0).length, 2);
-      await files.write(LARGE);
-      strictEqual(bucket.objects.size, 2);
-      built.clock.advance(HOUR_MS + 1);
-      // The refused one, and the one not committed.
-      strictEqual(await files.sweep(), 2);
-      strictEqual(bucket.objects.size, 1);
-    }, { s3 });
   }));
 
 // @spec deposits.whole, deposits.sweep

@@ -107,6 +107,10 @@ async function verdict(
   return codeOf(await ask("validateDocument", { ...path, documentId, body }));
 }
 
+async function close({ ask }: Built, isClosed: boolean): Promise<void> {
+  await answerOf(ask("closeRequest", { ...org, requestId: REQUEST, body: { close: isClosed } }));
+}
+
 async function info({ ask, path }: Built, documentId = path.documentId) {
   return await answerOf(ask("getDocumentInfo", { ...path, documentId }));
 }
@@ -335,19 +339,14 @@ Deno.test("with the first or the last day that is accepted as a deadline, lists 
 
 Deno.test("closed request removes its awaited documents from the lists and keeps the deposited ones", () =>
   withDocument(async (built) => {
-    const { ask, store, platform, documentId } = built;
-    const close = async (isClosed: boolean) => {
-      await store.atomic().set(keys.documentRequest(ORG, REQUEST), aRequest({ close: isClosed }))
-        .commit();
-      await platform.versions.bump([{ kind: "org", id: ORG }]);
-    };
-    await close(true);
+    const { ask, documentId } = built;
+    await close(built, true);
     deepStrictEqual(await ids(ask, "Running"), []);
     strictEqual(await deposit(built), "document-not-awaiting-upload");
-    await close(false);
+    await close(built, false);
     deepStrictEqual(await ids(ask, "Running"), [documentId]);
     await deposit(built);
-    await close(true);
+    await close(built, true);
     deepStrictEqual(await ids(ask, "ToValidate"), [documentId]);
     strictEqual(await verdict(built, "valid"), "ok");
   }));
@@ -357,11 +356,7 @@ Deno.test("a refused document of a closed request is only in the history until t
   withDocument(async (built) => {
     const { ask, documentId } = built;
     await deposit(built);
-    const close = async (isClosed: boolean) => {
-      const body = { close: isClosed };
-      strictEqual(codeOf(await ask("closeRequest", { ...org, requestId: REQUEST, body })), "ok");
-    };
-    await close(true);
+    await close(built, true);
     strictEqual(await verdict(built, "refused", { comment: "Illisible" }), "ok");
     built.clock.advance(15 * 60_000);
     ok(await mailVerdicts(built.platform.own.services));
@@ -384,7 +379,7 @@ Deno.test("a refused document of a closed request is only in the history until t
     };
     deepStrictEqual(await counted(), [0, 0, 0]);
     deepStrictEqual(await history(ask, "2026"), [documentId]);
-    await close(false);
+    await close(built, false);
     deepStrictEqual(await counted(), [1, 1, 1]);
   }));
 

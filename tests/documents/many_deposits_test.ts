@@ -72,6 +72,10 @@ interface Line {
   readonly name: string;
   /** Label of the selected document. */
   readonly chosen: string;
+  /** Value of the selected document. */
+  readonly document: string;
+  /** Name of the field of its declared value, if any. */
+  readonly valueField: string | undefined;
 }
 
 /** The displayed lines of a page. */
@@ -80,27 +84,27 @@ function linesOf({ html }: Page): Line[] {
     id: /name="document\.([^"]*)"/.exec(line)?.[1] ?? "",
     name: /<legend>(.*?) \(/.exec(line)?.[1] ?? "",
     chosen: /<option[^>]* value="[^"]*" selected[^>]*>([^<]*)/.exec(line)?.[1] ?? "",
+    document: /<option[^>]* value="([^"]*)" selected/.exec(line)?.[1] ?? "",
+    valueField: /name="(value\.[^"]*)"/.exec(line)?.[1],
   }));
 }
 
+interface Typed {
+  /** The proposed one when absent. */
+  readonly document?: string;
+  /** The declared value. */
+  readonly value?: string;
+}
+
 /** Sends the lines of a page, with the proposed choices and the typed values. */
-async function sendLines(
-  visitor: Visitor,
-  typed: (line: Line) => Record<string, string>,
-): Promise<Page> {
+async function sendLines(visitor: Visitor, typed: (line: Line) => Typed): Promise<Page> {
   const page = await visitor.get(PATH);
   const form = formWith(page, "document.");
-  const lines = page.html.split("<fieldset>").slice(1);
-  for (const [rank, line] of linesOf(page).entries()) {
-    const html = lines[rank] ?? "";
-    const chosen = /<option[^>]* value="([^"]*)" selected/.exec(html)?.[1] ?? "";
-    form.set(`document.${line.id}`, chosen);
+  for (const line of linesOf(page)) {
+    const { document = line.document, value } = typed(line);
+    form.set(`document.${line.id}`, document);
     form.set(`date.${line.id}`, "2026-02-09");
-    for (const [name, value] of Object.entries(typed(line))) form.set(`${name}.${line.id}`, value);
-    const values = /name="(value\.[^"]*)"/.exec(html)?.[1];
-    const value = form.get(`value.${line.id}`);
-    form.delete(`value.${line.id}`);
-    if (values !== undefined && value !== null) form.set(values, value);
+    if (line.valueField !== undefined && value !== undefined) form.set(line.valueField, value);
   }
   return await visitor.post(PATH, form);
 }
@@ -142,14 +146,10 @@ Deno.test("many files without a script: each is matched by its name, errors are 
     match(page.text, /Même contenu qu’un autre fichier/);
     match(page.text, /Attendu au moins 85/);
     // The first one lacks its value; the page is not a PDF and has the other's document.
-    const [, , , , false_] = linesOf(page);
-    const first = await sendLines(visitor, ({ name, id }) => {
-      if (name.startsWith("attestation 0412")) return { value: "91,5" };
-      if (id !== false_?.id) return {};
-      const lilas =
-        page.html.match(/<option[^>]* value="([^"]*)" selected[^>]*>Attestation/)?.[1] ??
-          "";
-      return { document: lilas };
+    const document = linesOf(page)[0]?.document ?? "";
+    const first = await sendLines(visitor, ({ name }) => {
+      if (name === "attestation 0412.pdf") return { value: "91,5" };
+      return name === "page.pdf" ? { document } : {};
     });
     strictEqual(first.status, 400);
     match(first.text, /attestation 0412\.pdf Déposé, attend sa validation/);
@@ -227,10 +227,7 @@ Deno.test("many files have limits and belong to their sender: one that is too la
       .sum(keys.version("org", ORG), 1n)
       .commit();
     const [line] = linesOf(page);
-    form.set(
-      `document.${line?.id}`,
-      /<option[^>]* value="([^"]*)" selected/.exec(page.html)?.[1] ?? "",
-    );
+    form.set(`document.${line?.id}`, line?.document ?? "");
     form.set(`date.${line?.id}`, "2026-02-09");
     const closed = await visitor.refused(PATH, form);
     match(closed.message(`document.${line?.id}`) ?? "", /n’attend plus de dépôt/);
