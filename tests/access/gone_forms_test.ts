@@ -15,10 +15,11 @@ import {
   distinctForms,
   everyForm,
   formRequest,
+  type PageForm,
   type RenderedForm,
   sessionOf,
+  TYPED,
 } from "./every_form.ts";
-import { type PageForm, TYPED } from "./forms.ts";
 
 /** A typed text that no field interprets as another value. */
 const TEXT = "Saisie à garder 42";

@@ -6,7 +6,7 @@
 import { decoded, SITE } from "@/tests/helpers/a_site.ts";
 import { allRoutes, pathOf } from "@/tests/tools/routes.ts";
 import type { OwnedSite } from "./an_owned_site.ts";
-import { type FormField, formsOf, type PageForm, TYPED } from "./forms.ts";
+import { type FormField, formsOf, type PageForm, TYPED } from "./every_form.ts";
 import { PLANTED, RAN } from "./hostile_strings.ts";
 
 /** Returns the strings one after the other, without end. */

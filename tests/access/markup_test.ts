@@ -5,8 +5,7 @@ import { withSite } from "@/tests/helpers/a_site.ts";
 import { allRoutes, DEMO_PLACE, pathOf } from "@/tests/tools/routes.ts";
 import { withOwnedSite } from "./an_owned_site.ts";
 import { markupFaults } from "./markup.ts";
-import { type RawHtml, readRefusals, readScreens } from "./raw_html.ts";
-import { aProvider, opensTablet } from "./unusual_readers.ts";
+import { aProvider, opensTablet, type RawHtml, readRefusals, readScreens } from "./raw_html.ts";
 
 Deno.test("QA2: the raw HTML of every page: states in words, labels, one h1, captions, no style", async () => {
   const seen: RawHtml[] = [];

@@ -1,10 +1,13 @@
-/** The raw HTML of every screen, for one reader after the other (QA2). @module */
+/** The raw HTML of every screen, for one reader after the other (QA2), and readers whom no account opens. @module */
 
+import { strictEqual } from "node:assert/strict";
+import { links } from "@/lib/ui/links.ts";
 import { currentLinkFaults, markupFaults } from "@/tests/access/markup.ts";
-import type { Page, Visitor } from "@/tests/helpers/a_site.ts";
+import type { Page, Site, Visitor } from "@/tests/helpers/a_site.ts";
 import { HtmlValidate, StaticConfigLoader } from "@/tests/npm/html_validate.ts";
-import { allRoutes, pathOf, type Place } from "@/tests/tools/routes.ts";
+import { allRoutes, DEMO_PLACE, pathOf, type Place } from "@/tests/tools/routes.ts";
 import { EMPTYING } from "@/tests/tools/screens.ts";
+import { writeAskedDocuments } from "@/tools/serving/seeded_stores.ts";
 
 /** The pages read, and their faults. */
 export interface RawHtml {
@@ -159,4 +162,20 @@ function unknownAttributes(html: string): string[] {
       .filter((attribute) => !EVERYWHERE.test(attribute) && !own.includes(attribute))
       .map((attribute) => `${name} has no attribute ${attribute}`);
   });
+}
+
+/** Opens a residence's information screen in the browser of a landlord of the demo. */
+export async function opensTablet(landlord: Visitor): Promise<void> {
+  const { projectId = "" } = DEMO_PLACE;
+  const created = await landlord.post(links.displayTokens(projectId), { form: "token", name: "A" });
+  const address = /\/display\/[\w-]+\?token=[\w.~-]+/.exec(created.html)?.[0] ?? "";
+  strictEqual((await landlord.get(address)).status, 303);
+}
+
+/** A provider with requested documents, who opened the link of a mail. */
+export async function aProvider({ visitor, store, clock }: Site): Promise<Visitor> {
+  const provider = visitor();
+  const token = await writeAskedDocuments(store, clock.now);
+  strictEqual((await provider.post(links.providerLogin(), { token })).status, 303);
+  return provider;
 }

@@ -6,7 +6,7 @@ import { browserTest, typedAfterLoss } from "@/tests/tools/browser.ts";
 import { allRoutes, pathOf } from "@/tests/tools/routes.ts";
 import { walkScreens } from "@/tests/tools/screens.ts";
 import { OWNER, withOwnedSite } from "./an_owned_site.ts";
-import { formsOf, type PageForm } from "./forms.ts";
+import { formsOf, type PageForm } from "./every_form.ts";
 import { unreadable } from "./without_javascript.ts";
 
 const ROOM = "/collect/p01/boilerrooms/p01-c1";

@@ -11,7 +11,7 @@ import { filterText, momentsText, NO_MOMENT, selectionsText } from "@/lib/alarms
 import type { AlarmSelection, AvailableSelection } from "@/lib/alarms/schema.ts";
 import { followsAllProjects, keepsDifferentProjects, ofProjects } from "@/lib/alarms/selections.ts";
 import { typedError } from "@/lib/ui/field_rules.ts";
-import { law, testLaws } from "@/tests/helpers/laws.ts";
+import { law, testLaws } from "@/tests/helpers/laws_of_values.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
 const FORM = muteForm("Europe/Paris");

@@ -22,7 +22,7 @@ import { keys } from "@/lib/store/keys.ts";
 import { aBoilerRoom, ORG, PROJECT, someone, withMember } from "@/tests/helpers/a_residence.ts";
 import { reportDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
-import { law, testLaws } from "@/tests/helpers/laws.ts";
+import { law, testLaws } from "@/tests/helpers/laws_of_values.ts";
 import { refusedChanges } from "@/tests/helpers/schema_examples.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 

@@ -20,7 +20,7 @@ import { keys } from "@/lib/store/keys.ts";
 import type { Entry, Key, Store } from "@/lib/store/store.ts";
 import { CHEAP, signedIn, UNLIMITED_RATES, WAITING } from "@/tests/helpers/a_platform.ts";
 import { CookieJar, handlerOn, SITE, type Site, withSite } from "@/tests/helpers/a_site.ts";
-import { placeIn, QUERIES } from "@/tests/helpers/demo_inputs.ts";
+import { placeIn, QUERIES } from "@/tests/helpers/schema_examples.ts";
 import { allRoutes, DEMO_PLACE, pathOf } from "@/tests/tools/routes.ts";
 
 const PLACE = { orgId: DEMO_ORG.id, projectId: "p01" };

@@ -26,7 +26,7 @@ import {
 import { dateError, isTypedDate, isTypedInstant } from "@/lib/base/typed_dates.ts";
 import { wholeDays } from "@/lib/base/whole_days.ts";
 import { typedError } from "@/lib/ui/field_rules.ts";
-import { testLaws } from "@/tests/helpers/laws.ts";
+import { testLaws } from "@/tests/helpers/laws_of_values.ts";
 import { CIVIL_DATE_LAWS } from "./period_laws.ts";
 
 Deno.test("isIsoDate() is true for existing days", () => {

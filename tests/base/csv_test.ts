@@ -1,7 +1,6 @@
 import { strictEqual } from "node:assert/strict";
 import { BYTE_ORDER_MARK, CSV_DIALECTS, type CsvColumn, guardedText } from "@/lib/base/csv.ts";
-import { testLaws } from "@/tests/helpers/laws.ts";
-import { CSV_LAWS, csvFile, csvText } from "@/tests/helpers/laws_of_values.ts";
+import { CSV_LAWS, csvFile, csvText, testLaws } from "@/tests/helpers/laws_of_values.ts";
 
 interface Line {
   month: string;

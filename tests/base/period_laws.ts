@@ -43,7 +43,7 @@ import {
 } from "@/lib/base/periods.ts";
 import { civilBounds, slotsOf } from "@/lib/base/slots.ts";
 import { civilDateOf, dayBounds, rangeBounds, zonedSlots } from "@/lib/base/time_zones.ts";
-import { law } from "@/tests/helpers/laws.ts";
+import { law } from "@/tests/helpers/laws_of_values.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
 const FIRST_DAY = 0;

@@ -14,7 +14,7 @@ import {
   switchPeriod,
 } from "@/lib/base/period_selector.ts";
 import { levelOf, PERIOD_TYPES, type PeriodRange, rangeFrom } from "@/lib/base/periods.ts";
-import { testLaws } from "@/tests/helpers/laws.ts";
+import { testLaws } from "@/tests/helpers/laws_of_values.ts";
 import { RANGE_AT_LAWS } from "./period_laws.ts";
 
 function switched(range: PeriodRange, option: PeriodOption): string {

@@ -9,7 +9,7 @@ import {
   yearBefore,
 } from "@/lib/base/period_steps.ts";
 import { BAD_PERIOD, type PeriodRange } from "@/lib/base/periods.ts";
-import { testLaws } from "@/tests/helpers/laws.ts";
+import { testLaws } from "@/tests/helpers/laws_of_values.ts";
 import { STEP_LAWS } from "./period_laws.ts";
 
 /** The ranges reached by following the link of the next year. */

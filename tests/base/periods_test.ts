@@ -31,7 +31,7 @@ import {
   yearLabel,
   yearTitle,
 } from "@/lib/base/text_periods.ts";
-import { testLaws } from "@/tests/helpers/laws.ts";
+import { testLaws } from "@/tests/helpers/laws_of_values.ts";
 import { SEGMENT_LAWS } from "./period_laws.ts";
 
 // @spec periods.ranges

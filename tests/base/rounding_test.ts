@@ -1,8 +1,7 @@
 import { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
 import { decimalText, plainNumber, round, wholePercent } from "@/lib/base/rounding.ts";
 import { weightedMean } from "@/lib/base/sums.ts";
-import { testLaws } from "@/tests/helpers/laws.ts";
-import { ROUND_LAWS } from "@/tests/helpers/laws_of_values.ts";
+import { ROUND_LAWS, testLaws } from "@/tests/helpers/laws_of_values.ts";
 
 // @spec texts.rounding
 Deno.test("round() rounds a half away from zero", () => {

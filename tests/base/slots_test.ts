@@ -1,7 +1,7 @@
 import assert, { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
 import { BAD_PERIOD } from "@/lib/base/periods.ts";
 import { civilBounds, groupBySlot, mondaysOf, monthsOf, slotsOf } from "@/lib/base/slots.ts";
-import { testLaws } from "@/tests/helpers/laws.ts";
+import { testLaws } from "@/tests/helpers/laws_of_values.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { SLOT_LAWS } from "./period_laws.ts";
 import { checkPeriodTotals } from "./period_totals.ts";

@@ -1,8 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { characterCount } from "@/lib/base/strings.ts";
 import { countText, formatNumber, formatPercent, formatQuantity } from "@/lib/base/text_format.ts";
-import { testLaws } from "@/tests/helpers/laws.ts";
-import { NUMBER_TEXT_LAWS } from "@/tests/helpers/laws_of_values.ts";
+import { NUMBER_TEXT_LAWS, testLaws } from "@/tests/helpers/laws_of_values.ts";
 
 Deno.test("countText() uses the singular below two, and never separates the number from its word", () => {
   strictEqual(countText(0, "ligne lue", "lignes lues"), "0\u00A0ligne lue");

@@ -11,7 +11,7 @@ import { rangeSegment } from "@/lib/base/period_paths.ts";
 import { rangeAround } from "@/lib/base/period_selector.ts";
 import { BAD_PERIOD, type PeriodRange } from "@/lib/base/periods.ts";
 import { civilDateOf, civilDayOf, rangeBounds, zonedSlots } from "@/lib/base/time_zones.ts";
-import { testLaws } from "@/tests/helpers/laws.ts";
+import { testLaws } from "@/tests/helpers/laws_of_values.ts";
 import { hoursInDay, ZONED_DAY_LAWS } from "./period_laws.ts";
 
 const springDay: PeriodRange = { type: "hourly", year: 2026, month: 3, day: 29 };

@@ -17,7 +17,7 @@ import { storedSeriesId } from "@/lib/timeseries/readings.ts";
 import { signedIn } from "@/tests/helpers/a_platform.ts";
 import { type Visitor, withSite } from "@/tests/helpers/a_site.ts";
 import { type AskApp, withApp } from "@/tests/helpers/an_app.ts";
-import { placeIn, QUERIES } from "@/tests/helpers/demo_inputs.ts";
+import { placeIn, QUERIES } from "@/tests/helpers/schema_examples.ts";
 import { answerOf, NOW } from "@/tests/helpers/fixtures.ts";
 import { hoursOn } from "@/tests/helpers/some_series.ts";
 import { allRoutes, pathOf, type Place } from "@/tests/tools/routes.ts";

@@ -11,7 +11,7 @@ import { siteId } from "@/lib/demo/simulation/site_series.ts";
 import { FEWEST_ANONYMOUS } from "@/lib/housing/anonymity.ts";
 import { signedIn } from "@/tests/helpers/a_platform.ts";
 import { withApp } from "@/tests/helpers/an_app.ts";
-import { placeIn } from "@/tests/helpers/demo_inputs.ts";
+import { placeIn } from "@/tests/helpers/schema_examples.ts";
 import { seriesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
 import { inDemo } from "./in_demo.ts";

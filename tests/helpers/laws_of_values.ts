@@ -1,4 +1,5 @@
-/** Laws of rounding, numbers, CSV files, lists of addresses and typed numbers. @module */
+/** Laws: properties that hold for every input; those of numbers, texts and files. @module */
+
 import { parse } from "csv-parse/sync";
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import {
@@ -24,7 +25,30 @@ import {
   toStep,
 } from "@/lib/ui/number_input.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
-import { law } from "./laws.ts";
+
+/** A property that holds for every input, with the sentence it proves. */
+export interface Law {
+  sentence: string;
+  property: fc.IRawProperty<unknown>;
+}
+
+/** Cases of each law in a test; trials run the same laws with many more. */
+const TEST_CASES = 200;
+
+/** Names a property, for any generated values. */
+export function law<Input>(sentence: string, property: fc.IRawProperty<Input>): Law {
+  return { sentence, property };
+}
+
+/** Throws the smallest counter-example, when there is one. */
+export function assertLaw(one: Law, caseCount: number): void {
+  fc.assert(one.property, { numRuns: caseCount, seed: 20260101 });
+}
+
+/** Registers one test for each law. */
+export function testLaws(laws: readonly Law[]): void {
+  for (const one of laws) Deno.test(one.sentence, () => assertLaw(one, TEST_CASES));
+}
 
 const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
 const decimalCount = fc.integer({ min: 0, max: 9 });

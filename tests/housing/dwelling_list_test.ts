@@ -18,7 +18,7 @@ import { HOUSE_MODES } from "@/lib/residences/features.ts";
 import { NO_FEATURES } from "@/lib/residences/records.ts";
 import type { RangeData } from "@/lib/series/schema.ts";
 import { keptUnder } from "@/tests/helpers/drawn.ts";
-import { law, testLaws } from "@/tests/helpers/laws.ts";
+import { law, testLaws } from "@/tests/helpers/laws_of_values.ts";
 import { aSlot } from "@/tests/helpers/some_series.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { LINES } from "./some_house_lines.ts";

@@ -22,7 +22,7 @@ import {
 } from "@/tests/helpers/a_residence.ts";
 import { withVisitor } from "@/tests/helpers/a_site.ts";
 import { LOCATION, seriesDraft } from "@/tests/helpers/drafts.ts";
-import { law, testLaws } from "@/tests/helpers/laws.ts";
+import { law, testLaws } from "@/tests/helpers/laws_of_values.ts";
 import { refusedChanges } from "@/tests/helpers/schema_examples.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 

@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { SharingKind } from "@/lib/self_consumption/schema.ts";
 import { type Claim, sharedParts, useOfProduction } from "@/lib/self_consumption/sharing.ts";
-import { law } from "@/tests/helpers/laws.ts";
+import { law } from "@/tests/helpers/laws_of_values.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
 const KINDS: readonly SharingKind[] = ["static", "dynamic", "full-dynamic"];

@@ -15,7 +15,7 @@ import {
   sharedParts,
   useOfProduction,
 } from "@/lib/self_consumption/sharing.ts";
-import { testLaws } from "@/tests/helpers/laws.ts";
+import { testLaws } from "@/tests/helpers/laws_of_values.ts";
 import { SHARING_LAWS } from "./sharing_laws.ts";
 
 /** Three consumers of 2, 6 and 4 kWh, whose shares are half, 30 and 20 % of the production. */

@@ -3,7 +3,7 @@
 import { deepStrictEqual, notStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/store/keys.ts";
 import { links } from "@/lib/ui/links.ts";
-import { formsOf } from "@/tests/access/forms.ts";
+import { formsOf } from "@/tests/access/every_form.ts";
 import { signedIn } from "@/tests/helpers/a_platform.ts";
 import { aMember, PROJECT } from "@/tests/helpers/a_residence.ts";
 import { CookieJar, SITE, type Site, withSite } from "@/tests/helpers/a_site.ts";

@@ -2,9 +2,14 @@ import { strictEqual } from "node:assert/strict";
 import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import { withOwnedSite } from "@/tests/access/an_owned_site.ts";
 import { Keyboard, KEYBOARD_TASKS } from "@/tests/access/keyboard_tasks.ts";
-import { type RawHtml, readRefusals, readScreens } from "@/tests/access/raw_html.ts";
+import {
+  aProvider,
+  opensTablet,
+  type RawHtml,
+  readRefusals,
+  readScreens,
+} from "@/tests/access/raw_html.ts";
 import { outOfReach, PHONE_WIDTH } from "@/tests/access/reach.ts";
-import { aProvider, opensTablet } from "@/tests/access/unusual_readers.ts";
 import { unreadable } from "@/tests/access/without_javascript.ts";
 import { anAccount, PASSWORD, signedIn } from "@/tests/helpers/a_platform.ts";
 import { SITE, type Site, type Visitor, withSite } from "@/tests/helpers/a_site.ts";

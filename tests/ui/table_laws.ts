@@ -12,7 +12,7 @@ import {
   withSort,
   writeTableState,
 } from "@/lib/ui/tables.ts";
-import { law } from "@/tests/helpers/laws.ts";
+import { law } from "@/tests/helpers/laws_of_values.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
 const { value } = fc.letrec<{ value: SortValue }>((tie) => ({

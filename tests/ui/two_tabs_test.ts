@@ -2,7 +2,7 @@ import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/store/keys.ts";
 import { markAmong } from "@/lib/ui/form_token_field.ts";
 import { links } from "@/lib/ui/links.ts";
-import { type FormField, formsOf } from "@/tests/access/forms.ts";
+import { type FormField, formsOf } from "@/tests/access/every_form.ts";
 import { anAccount, signedIn } from "@/tests/helpers/a_platform.ts";
 import { aMember, aProject, ORG, PROJECT } from "@/tests/helpers/a_residence.ts";
 import {

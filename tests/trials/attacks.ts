@@ -1,5 +1,11 @@
+/** Attacks, each a part: guessed ids, strings that run, files that fill the memory. @module */
 import { ok, strictEqual } from "node:assert/strict";
 import { LOGIN_PATH } from "@/lib/ui/links.ts";
+import { withOwnedSite } from "@/tests/access/an_owned_site.ts";
+import { guessIds } from "@/tests/access/guessed_ids.ts";
+import { HOSTILE_STRINGS } from "@/tests/access/hostile_strings.ts";
+import { inTurn, nothingSent, readAll, sendForms } from "@/tests/access/injection.ts";
+import { lookAtAll } from "@/tests/access/injection_in_browser.ts";
 import {
   chunked,
   depositBody,
@@ -13,6 +19,57 @@ import {
 } from "@/tests/flows/hostile_uploads.ts";
 import { aPdf, bytesOf, hostileFiles } from "@/tests/helpers/hostile_pdfs.ts";
 import { forgetPeak, peakResidentMiB, residentMiB } from "@/tests/loading/process_figures.ts";
+
+export default {
+  access_matrix: accessMatrix,
+  injection: injectionTrial,
+  hostile_uploads: hostileUploads,
+};
+
+const GUESSES = 10_000;
+
+/** QS2: 10,000 ids guessed over HTTP; the tests already cover every call × role × place. */
+async function accessMatrix(): Promise<void> {
+  const leaks = await guessIds(GUESSES);
+  console.log(`${GUESSES} ids guessed, ${leaks.length} leaks`);
+  if (leaks.length > 0) throw new Error(leaks.slice(0, 10).join("\n"));
+}
+
+const STRINGS = 5_000;
+
+/** Number of rounds also checked in a browser, which opens every page. */
+const LOOKED_AT = 10;
+
+/** Rounds on one site before a new one replaces it: lists grow with each form. */
+const ROUNDS_PER_SITE = 8;
+
+/**
+ * QS8: 5,000 hostile strings through the text fields of every form, read again on every page and in
+ * every file.
+ */
+async function injectionTrial(): Promise<void> {
+  const sent = nothingSent();
+  const next = inTurn(HOSTILE_STRINGS.slice(0, STRINGS));
+  let pageCount = 0;
+  for (let round = 0; sent.stringCount < STRINGS;) {
+    await withOwnedSite(async (site) => {
+      for (let here = 0; here < ROUNDS_PER_SITE && sent.stringCount < STRINGS; here++, round++) {
+        await sendForms(site, next, sent);
+        await readAll(site, sent);
+        if (round % Math.ceil(STRINGS / 150 / LOOKED_AT) !== 0) continue;
+        const looked = await lookAtAll(site);
+        pageCount += looked.pageCount;
+        sent.faults.push(...looked.faults);
+      }
+      sent.faults.push(...site.faults.map((fault) => `a fault of ours: ${fault}`));
+    });
+  }
+  console.log(
+    `${sent.stringCount} strings in ${sent.formCount} forms, ${sent.savedCount} of them saved; ` +
+      `${pageCount} pages opened in a browser; ${sent.faults.length} got out or ran`,
+  );
+  if (sent.faults.length > 0) throw new Error(sent.faults.slice(0, 20).join("\n"));
+}
 
 const GIB = 1_024 * MIB;
 const AT_ONCE = 4;
@@ -32,7 +89,7 @@ const SETTLED_MS = 3_000;
  * of the largest size at once: none is stored, reading stops at the limit, and the memory of the
  * server stays bounded.
  */
-export default async function hostileUploads(): Promise<void> {
+async function hostileUploads(): Promise<void> {
   await withProvider(async ({ url, pid: server }, token) => {
     await warm(url, token);
     await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
