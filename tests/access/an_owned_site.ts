@@ -2,7 +2,7 @@ import { keys } from "@/lib/store/keys.ts";
 import { anOwner, grantEveryRole } from "@/tests/helpers/a_made_life.ts";
 import { signedIn } from "@/tests/helpers/a_platform.ts";
 import { type Site, withSite } from "@/tests/helpers/a_site.ts";
-import { DEMO_PLACE, type Place } from "@/tests/tools/routes.ts";
+import { allRoutes, DEMO_PLACE, pathOf, type Place } from "@/tests/tools/routes.ts";
 
 /** The whole site with a user who has every role in an organisation of their own. */
 export interface OwnedSite extends Site {
@@ -75,4 +75,10 @@ async function stampsOf({ store }: Site): Promise<Record<string, string>> {
     if (!VISITS.has(key[0])) stamps[JSON.stringify(key)] = versionstamp;
   }
   return stamps;
+}
+
+/** Addresses of the pages. */
+export async function pageAddresses({ place }: OwnedSite): Promise<string[]> {
+  const routes = await allRoutes();
+  return routes.filter(({ isPage }) => isPage).map((route) => pathOf(route, place));
 }

@@ -11,8 +11,7 @@ import { START } from "@/lib/ui/form_token_field.ts";
 import { links } from "@/lib/ui/links.ts";
 import { anAccount, PASSWORD, signedIn } from "@/tests/helpers/a_platform.ts";
 import { decoded, SITE } from "@/tests/helpers/a_site.ts";
-import { type OwnedSite, OWNER } from "./an_owned_site.ts";
-import { pageAddresses } from "./injection.ts";
+import { type OwnedSite, OWNER, pageAddresses } from "./an_owned_site.ts";
 
 /** A field with the value to send; null when it would not be sent. */
 export interface FormField {

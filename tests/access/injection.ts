@@ -4,8 +4,7 @@
  */
 
 import { decoded, SITE } from "@/tests/helpers/a_site.ts";
-import { allRoutes, pathOf } from "@/tests/tools/routes.ts";
-import type { OwnedSite } from "./an_owned_site.ts";
+import { type OwnedSite, pageAddresses } from "./an_owned_site.ts";
 import { type FormField, formsOf, type PageForm, TYPED } from "./every_form.ts";
 import { PLANTED, RAN } from "./hostile_strings.ts";
 
@@ -32,12 +31,6 @@ export function nothingSent(): Sent {
 export function inTurn(strings: readonly string[]): Next {
   let at = 0;
   return () => strings[at++ % strings.length] ?? "";
-}
-
-/** Addresses of the pages. */
-export async function pageAddresses({ place }: OwnedSite): Promise<string[]> {
-  const routes = await allRoutes();
-  return routes.filter(({ isPage }) => isPage).map((route) => pathOf(route, place));
 }
 
 /** Addresses of the files of the tables of a page. */

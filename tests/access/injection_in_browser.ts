@@ -1,8 +1,7 @@
 import { withPage } from "@/tests/tools/browser.ts";
 import { withServer } from "@/tests/tools/loopback.ts";
-import type { OwnedSite } from "./an_owned_site.ts";
+import { type OwnedSite, pageAddresses } from "./an_owned_site.ts";
 import { PLANTED, RAN } from "./hostile_strings.ts";
-import { pageAddresses } from "./injection.ts";
 
 /** Findings of a browser on the pages of a site. */
 export interface Looked {
