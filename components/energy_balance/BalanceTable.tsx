@@ -1,17 +1,18 @@
 /** Table of a year's balance, with its summary, notes and gap badges. @module */
 
-import { Icon, TONE_ICONS } from "@/components/ui/Icon.tsx";
 import { VERDICT } from "@/components/ui/DataTable.tsx";
+import { Icon, TONE_ICONS } from "@/components/ui/Icon.tsx";
 import { TableRegion } from "@/components/ui/Page.tsx";
 import { wholePercentOf } from "@/lib/base/rounding.ts";
 import { formatNumber, formatPercent, formatQuantity } from "@/lib/base/text_format.ts";
+import { yearTitle } from "@/lib/base/text_periods.ts";
 import type { MonthReport, YearReport } from "@/lib/energy_balance/balance_report.ts";
 import {
   BALANCE_COLUMNS,
   type BalanceColumnId,
   screenColumnIds,
 } from "@/lib/energy_balance/columns.ts";
-import type { BalanceFigures, GapStatus } from "@/lib/energy_balance/schema.ts";
+import type { BalanceFigures, CumulativeReport, GapStatus } from "@/lib/energy_balance/schema.ts";
 import {
   BALANCE_LABELS,
   contractText,
@@ -264,4 +265,23 @@ function balanceHeads(kind: SourceKind): readonly BalanceHeadGroup[] {
     columns: ids.filter((id) => id.startsWith(prefix)),
   });
   return [group([SOURCE_LABELS[SOURCE_KINDS[kind].fuel], "source-"]), ...GROUPS.map(group)];
+}
+
+/** The gap of a season in large, with NC, N'B and the days compared. @spec balance.season-gap */
+export function SeasonGap({ cumulative }: { cumulative: CumulativeReport }) {
+  const { period, rate, status, heating, target, comparedDayCount } = cumulative;
+  return (
+    <dl class="portfolio-figures">
+      <div>
+        <dt>Écart, {yearTitle(period.year, period.shifted).toLowerCase()}</dt>
+        <dd>
+          <GapBadge percent={rate.percent} status={status} inWords />
+        </dd>
+        <dd class="soft small">
+          NC {formatQuantity(heating.total, "kWh", 0)} contre N’B{" "}
+          {formatQuantity(target.total, "kWh", 0)}, sur {formatQuantity(comparedDayCount, "j", 0)}
+        </dd>
+      </div>
+    </dl>
+  );
 }

@@ -1,10 +1,11 @@
 import { slotColumn } from "@/components/series/slot_columns.tsx";
-import { rounded } from "@/components/ui/columns.tsx";
 import { type TableColumn, TotalRow } from "@/components/ui/DataTable.tsx";
+import { Notice } from "@/components/ui/Page.tsx";
+import { rounded } from "@/components/ui/columns.tsx";
 import { round, wholePercentOf } from "@/lib/base/rounding.ts";
 import { formatNumber, formatPercent, formatQuantity } from "@/lib/base/text_format.ts";
-import type { AutoconsumptionSlot } from "@/lib/self_consumption/schema.ts";
-import { USE_HEADS } from "@/lib/self_consumption/text.ts";
+import type { AutoconsumptionConfig, AutoconsumptionSlot } from "@/lib/self_consumption/schema.ts";
+import { sharesText, USE_HEADS } from "@/lib/self_consumption/text.ts";
 import {
   type ComparedUse,
   selfConsumptionPercent,
@@ -135,4 +136,12 @@ export function UseFigures({ totals, before }: UseFiguresProps) {
       )}
     </>
   );
+}
+
+/** In the form of a consumer, fixed shares above 100 % together; nothing for others. @spec autoconsumption.sharing */
+export function SharesNotice(
+  { info: { sharing }, sharesPercent }: Pick<AutoconsumptionConfig, "info" | "sharesPercent">,
+) {
+  const text = sharesPercent > 100 ? sharesText(sharing, sharesPercent) : null;
+  return text === null ? null : <Notice tone="bad">{text}</Notice>;
 }

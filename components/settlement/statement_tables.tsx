@@ -1,16 +1,17 @@
 /** The tables of a statement: its lines with their formulas, and the months behind them. @module */
 
-import { dateColumn, fileColumn, numberColumn, textColumn } from "@/components/ui/columns.tsx";
 import type { PageTable, TableColumn } from "@/components/ui/DataTable.tsx";
 import { Status, type Tone } from "@/components/ui/Page.tsx";
+import { dateColumn, fileColumn, numberColumn, textColumn } from "@/components/ui/columns.tsx";
 import { formatDay, formatInstant } from "@/lib/base/date_format.ts";
 import type { Settlement, StatementSheet } from "@/lib/settlement/schema.ts";
-import { AUTHORS_TITLE, STATE_LABELS } from "@/lib/settlement/text.ts";
 import {
   authorLines,
+  owedText,
   type StatementLine,
   statementLines,
 } from "@/lib/settlement/statement_text.ts";
+import { AUTHORS_TITLE, STATE_LABELS, statementName } from "@/lib/settlement/text.ts";
 
 type Behind = NonNullable<StatementLine["behind"]>;
 
@@ -123,3 +124,18 @@ const MONTH_COLUMNS: readonly TableColumn<Row>[] = [
   textColumn("k", "K", ({ k }) => k.join(" ").replaceAll(".", ",")),
   textColumn("indexes", "Indices et source du prix", ({ indexes }) => indexes.join("; ")),
 ];
+
+/** @param hrefOf the page of a statement @spec settlement.settled */
+export function SettledGap(
+  { settled, hrefOf }: { settled: readonly Settlement[]; hrefOf(one: Settlement): string },
+) {
+  return settled.map((one) => {
+    const { statement } = one.sheet;
+    return statement && (
+      <p key={one.id}>
+        Décompté&nbsp;: <strong>{owedText(statement)}</strong>,{" "}
+        <a href={hrefOf(one)}>{statementName(one)}</a>.
+      </p>
+    );
+  });
+}

@@ -1,10 +1,10 @@
+import SimulationPanel from "./SimulationPanel.tsx";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { BalanceBoard } from "@/components/energy_balance/BalanceBoard.tsx";
-import type { SimulationSaving } from "@/components/energy_balance/SaveSimulation.tsx";
+import type { SimulationSaving } from "./SimulationPanel.tsx";
 import type { Simulated } from "@/lib/energy_balance/simulation.ts";
 import { type BoardData, boardYear } from "@/lib/energy_balance/year_report.ts";
 import { withQuery } from "@/lib/ui/query.ts";
-import SimulationPanel from "./SimulationPanel.tsx";
 
 interface SimulatedBoardProps {
   data: BoardData;

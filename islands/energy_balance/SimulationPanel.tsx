@@ -1,15 +1,12 @@
-import NumberControl from "@/islands/ui/NumberControl.tsx";
 import { useRef } from "react";
-import {
-  SaveSimulation,
-  type SimulationSaving,
-} from "@/components/energy_balance/SaveSimulation.tsx";
-import { Field } from "@/components/ui/Field.tsx";
+import { controlAttributes, Field } from "@/components/ui/Field.tsx";
 import { PostForm } from "@/components/ui/PostForm.tsx";
 import { namedOptions, SelectField } from "@/components/ui/SelectField.tsx";
+import NumberControl from "@/islands/ui/NumberControl.tsx";
 import {
   gasSourceChoice,
   RECALCULATION,
+  SAVED_FROM,
   type Simulated,
   simulated,
   SIMULATION_NUMBERS,
@@ -136,5 +133,33 @@ function GasSourceField({ data, form }: { data: BoardData; form: SimulationForm 
         ...(!seriesIds.includes(sourceType) && { empty: OWN_METER })
       }
     />
+  );
+}
+
+export interface SimulationSaving {
+  /** Day offered first, ISO: the one that was typed, where one was. */
+  from: string;
+  /** Version of the settings that the values are based on. */
+  version: string;
+}
+
+/** The part of the simulation's form that keeps its values as a version of the settings, from a day on. */
+export function SaveSimulation({ from, version }: SimulationSaving) {
+  const field = {
+    name: SAVED_FROM,
+    label: "Enregistrer ces valeurs à partir du",
+    hint:
+      "Elles deviennent les réglages de la chaufferie\u00A0; chaque mois prend ceux de son premier jour. Le compteur de gaz n’est pas changé.",
+  };
+  // As an attribute, the server's compiler writes `defaultvalue`, which browsers do not read.
+  const initial = { defaultValue: from };
+  return (
+    <div class="simulation-save">
+      <input type="hidden" name="version" value={version} />
+      <Field {...field} required>
+        <input class="input" type="date" required {...controlAttributes(field)} {...initial} />
+      </Field>
+      <button class="button" type="submit">Enregistrer</button>
+    </div>
   );
 }

@@ -11,8 +11,7 @@ import {
   efficiencySettings,
   sourceKind,
 } from "@/lib/facilities/energy_settings_schema.ts";
-import { aBoilerRoom as aBoilerRoomBuilders, someSettings } from "./builders.ts";
-import { vectorInput } from "./vector.ts";
+import { aBoilerRoom as aBoilerRoomBuilders, someSettings, vectorInput } from "./builders.ts";
 
 const VERSIONS = [
   { fromDate: "2023-10-01", name: "autumn" },

@@ -1,4 +1,13 @@
-import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import type { MonthReport, YearInput } from "@/lib/energy_balance/balance_report.ts";
+import {
+  cleanSum,
+  dailyLitresPerPerson,
+  gapColour,
+  gapPercent,
+  gapStatus,
+  sourceFigures,
+} from "@/lib/energy_balance/formulas.ts";
 import {
   aBoilerRoom,
   aYear,
@@ -48,207 +57,322 @@ Deno.test("monthReport() of a month of round numbers, every figure", () => {
   });
 });
 
-Deno.test("monthReport() of wood uses 4.6 kWh/kg and counts no volume", () => {
-  const row = january({
-    boilerRoom: aBoilerRoom({ sourceKind: "wood-mass" }),
-    series: { source: months({ "2023-01": 5000 }), ecs: months({ "2023-01": 60 }) },
-    units: { source: "kg", ecs: "m³" },
-  });
-  // 5,000 kg × 4.6 = 23,000; 23,000 − 6,000 = 17,000; 17,000 / 16,000 = +6.25 %
-  deepStrictEqual(row.source, { kind: "wood-mass", volume: null, mass: 5000, energy: 23000 });
-  strictEqual(row.heating.total, 17000);
-  strictEqual(row.rate.percent, 6.25);
-  strictEqual(row.status, "very-bad");
-  strictEqual(row.barColour, "red");
-});
+const FACTORS = { fromDate: "2022-05-01", pta: 0.8, pcs: 12.5 };
 
-Deno.test("monthReport() of district heating uses the metered energy, also in MWh", () => {
-  const row = january({
-    boilerRoom: aBoilerRoom({ sourceKind: "urban-energy" }),
-    series: { source: months({ "2023-01": 21.2 }), ecs: months({ "2023-01": 60 }) },
-    units: { source: "MWh", ecs: "m³" },
-  });
-  deepStrictEqual(row.source, { kind: "urban-energy", volume: null, mass: null, energy: 21200 });
-  strictEqual(row.conversionFactor, 1);
-  // 15,200 / 16,000 = −5 %
-  ok(Math.abs((row.rate.percent ?? 0) + 5) < 1e-9);
-  strictEqual(row.barColour, "green");
-});
+/** Readings of January 2023, m³ or kWh. */
+function read2023(source: number, others: Readonly<Record<string, number>> = { ecs: 60 }) {
+  return Object.fromEntries(
+    Object.entries({ source, ...others }).map(([id, value]) => [id, months({ "2023-01": value })]),
+  );
+}
 
-Deno.test("monthReport() adds solar energy to the source", () => {
-  const row = january({
-    boilerRoom: aBoilerRoom({ solarTypes: ["sun"] }),
-    series: {
-      source: months({ "2023-01": 2000 }),
-      ecs: months({ "2023-01": 60 }),
-      sun: months({ "2023-01": 600 }),
+const WITH_SUN = {
+  boilerRoom: aBoilerRoom({ solarTypes: ["sun"] }),
+  units: { source: "m³", ecs: "m³", sun: "kWh" },
+};
+
+interface Case {
+  readonly what: string;
+  readonly given: Partial<YearInput>;
+  /** January when absent. */
+  readonly month?: string;
+  readonly is: Partial<MonthReport>;
+}
+
+const CASES: readonly Case[] = [
+  {
+    what: "of wood uses 4.6 kWh/kg and counts no volume",
+    given: {
+      boilerRoom: aBoilerRoom({ sourceKind: "wood-mass" }),
+      series: read2023(5000),
+      units: { source: "kg", ecs: "m³" },
     },
-    units: { source: "m³", ecs: "m³", sun: "kWh" },
-  });
-  deepStrictEqual(row.solar, { energy: 600, percent: 10 });
-  strictEqual(row.heating.total, 16600);
-});
-
-Deno.test("monthReport() with DJU of 0 has no heating, and keeps its energies", () => {
-  const row = january({ dju: { station: months({ "2023-01": 0 }) } });
-  deepStrictEqual([row.heating, row.target, row.rate.percent], [NO_HEATING, NO_HEATING, null]);
-  strictEqual(row.status, null);
-  strictEqual(row.barColour, null);
-  strictEqual(row.source.energy, 22000);
-  strictEqual(row.hotWater.energy, 6000);
-});
-
-Deno.test("monthReport() outside the season zeroes the known DJU", () => {
-  const seasons = [{ yearStart: 2022, dateStart: "2022-11-01", dateStop: "2022-12-31" }];
-  const row = january({ seasons });
-  strictEqual(row.dju, 0);
-  deepStrictEqual(row.heating, NO_HEATING);
-});
-
-Deno.test("monthReport() of June to September has no heating, and keeps its DJU without season", () => {
-  const input = aYear({
-    dju: { station: months({ "2023-09": 60 }) },
-    series: { source: months({ "2023-09": 900 }), ecs: months({ "2023-09": 60 }) },
-  });
-  const row = monthOfYear(input, "2023-09");
-  strictEqual(row.dju, 60);
-  deepStrictEqual([row.heating, row.target], [NO_HEATING, NO_HEATING]);
-  strictEqual(row.source.energy, 9900);
-});
-
-Deno.test("monthReport() with hot water missing has no heating, rather than too much", () => {
-  const row = january({ series: { source: months({ "2023-01": 2000 }), ecs: {} } });
-  deepStrictEqual(row.heating, NO_HEATING);
-  strictEqual(row.target.total, 16000);
-  strictEqual(row.rate.percent, null);
-  strictEqual(row.completeness, 0);
-  deepStrictEqual(row.warnings, ["missing-hot-water"]);
-});
-
-Deno.test("monthReport() with solar missing has no heating either", () => {
-  const row = january({
-    boilerRoom: aBoilerRoom({ solarTypes: ["sun"] }),
-    units: { source: "m³", ecs: "m³", sun: "kWh" },
-  });
-  deepStrictEqual(row.heating, NO_HEATING);
-  deepStrictEqual(row.warnings, ["missing-solar"]);
-});
-
-Deno.test("monthReport() with the source missing has a notice", () => {
-  const row = january({ series: { ecs: months({ "2023-01": 60 }) } });
-  deepStrictEqual(row.source, { kind: "gaz-volume", volume: null, mass: null, energy: null });
-  deepStrictEqual(row.warnings, ["missing-source"]);
-});
-
-Deno.test("monthReport() with DJU missing has no heating and no target", () => {
-  const row = january({ dju: { station: months({ "2023-01": null }) } });
-  strictEqual(row.dju, null);
-  deepStrictEqual([row.heating, row.target], [NO_HEATING, NO_HEATING]);
-  deepStrictEqual(row.warnings, ["missing-dju"]);
-});
-
-Deno.test("monthReport() does not report missing DJU where heating never applies", () => {
-  const input = aYear({
-    series: { source: months({ "2023-07": 500 }), ecs: months({ "2023-07": 40 }) },
-  });
-  deepStrictEqual(monthOfYear(input, "2023-07").warnings, []);
-});
-
-Deno.test("monthReport() before the first settings has the figures that need none, and 11 for gas", () => {
-  const row = january({ boilerRoom: aBoilerRoom({ settings: [] }) });
-  strictEqual(row.source.energy, 22000);
-  deepStrictEqual(row.hotWater, { volume: 60, energy: null, dailyVolumePerPerson: null });
-  deepStrictEqual([row.dju, row.heating, row.target], [null, NO_HEATING, NO_HEATING]);
-  deepStrictEqual(row.rate, { percent: null, threshold: null });
-  deepStrictEqual(row.config, { djuContract: null, nBContract: null });
-  deepStrictEqual(row.warnings, ["no-settings"]);
-});
-
-Deno.test("monthReport() shows the gas factors used, and treats a single one as none", () => {
-  const whole = { fromDate: "2022-05-01", pta: 0.8, pcs: 12.5 };
-  const used = january({ boilerRoom: aBoilerRoom({ gazFactors: [whole] }) });
-  strictEqual(used.conversionFactor, 10);
-  strictEqual(used.gazFactorsFrom, "2022-05-01");
-  strictEqual(used.source.energy, 20000);
-  const lone = january({ boilerRoom: aBoilerRoom({ gazFactors: [{ ...whole, pcs: null }] }) });
-  strictEqual(lone.conversionFactor, 11);
-  strictEqual(lone.gazFactorsFrom, null);
-  deepStrictEqual(lone.warnings, ["lone-gas-factor"]);
-});
-
-Deno.test("monthReport() uses the default for two empty factors, without a notice", () => {
-  const none = { fromDate: "2022-05-01", pta: null, pcs: null };
-  const row = january({ boilerRoom: aBoilerRoom({ gazFactors: [none] }) });
-  strictEqual(row.conversionFactor, 11);
-  deepStrictEqual(row.warnings, []);
-});
-
-Deno.test("monthReport() has no gas factors for another source", () => {
-  const row = january({
-    boilerRoom: aBoilerRoom({
-      sourceKind: "gaz-energy",
-      gazFactors: [{ fromDate: "2022-05-01", pta: 0.8, pcs: null }],
-    }),
-    series: { source: months({ "2023-01": 22000 }), ecs: months({ "2023-01": 60 }) },
-    units: { source: "kWh", ecs: "m³" },
-  });
-  strictEqual(row.gazFactorsFrom, null);
-  deepStrictEqual(row.warnings, []);
-});
-
-// @spec balance.warnings
-Deno.test("monthReport() shows negative heating as it is, good by rule, with a warning", () => {
-  const row = january({
-    series: { source: months({ "2023-01": 500 }), ecs: months({ "2023-01": 60 }) },
-  });
-  // 5,500 − 6,000
-  strictEqual(row.heating.total, -500);
-  strictEqual(row.status, "good");
-  strictEqual(row.barColour, "green");
-  deepStrictEqual(row.warnings, ["negative-heating"]);
-});
-
-Deno.test("monthReport() has the completeness of its least complete series", () => {
-  const row = january({
-    series: {
-      source: { "2023-01": read(2000, { completeness: 0.9, estimated: true }) },
-      ecs: { "2023-01": read(60, { completeness: 0.75 }) },
+    // 5,000 kg × 4.6 = 23,000; 23,000 − 6,000 = 17,000; 17,000 / 16,000 = +6.25 %
+    is: {
+      source: { kind: "wood-mass", volume: null, mass: 5000, energy: 23000 },
+      heating: { total: 17000, perAreaDju: 42.5 },
+      rate: { percent: 6.25, threshold: 5 },
+      status: "very-bad",
+      barColour: "red",
     },
+  },
+  {
+    what: "of district heating uses the metered energy, also in MWh",
+    given: {
+      boilerRoom: aBoilerRoom({ sourceKind: "urban-energy" }),
+      series: read2023(21.2),
+      units: { source: "MWh", ecs: "m³" },
+    },
+    // 15,200 / 16,000 = −5 %
+    is: {
+      source: { kind: "urban-energy", volume: null, mass: null, energy: 21200 },
+      conversionFactor: 1,
+      barColour: "green",
+    },
+  },
+  {
+    what: "adds solar energy to the source",
+    given: { ...WITH_SUN, series: read2023(2000, { ecs: 60, sun: 600 }) },
+    is: { solar: { energy: 600, percent: 10 }, heating: { total: 16600, perAreaDju: 41.5 } },
+  },
+  {
+    what: "with DJU of 0 has no heating, and keeps its energies",
+    given: { dju: { station: months({ "2023-01": 0 }) } },
+    is: {
+      heating: NO_HEATING,
+      target: NO_HEATING,
+      rate: { percent: null, threshold: 5 },
+      status: null,
+      barColour: null,
+      source: { kind: "gaz-volume", volume: 2000, mass: null, energy: 22000 },
+      hotWater: { volume: 60, energy: 6000, dailyVolumePerPerson: 60000 / 1550 },
+    },
+  },
+  {
+    what: "outside the season zeroes the known DJU",
+    given: { seasons: [{ yearStart: 2022, dateStart: "2022-11-01", dateStop: "2022-12-31" }] },
+    is: { dju: 0, heating: NO_HEATING },
+  },
+  {
+    what: "of June to September has no heating, and keeps its DJU without season",
+    month: "2023-09",
+    given: {
+      dju: { station: months({ "2023-09": 60 }) },
+      series: { source: months({ "2023-09": 900 }), ecs: months({ "2023-09": 60 }) },
+    },
+    is: {
+      dju: 60,
+      heating: NO_HEATING,
+      target: NO_HEATING,
+      source: { kind: "gaz-volume", volume: 900, mass: null, energy: 9900 },
+    },
+  },
+  {
+    what: "does not report missing DJU where heating never applies",
+    month: "2023-07",
+    given: { series: { source: months({ "2023-07": 500 }), ecs: months({ "2023-07": 40 }) } },
+    is: { warnings: [] },
+  },
+  {
+    what: "with hot water missing has no heating, rather than too much",
+    given: { series: { source: months({ "2023-01": 2000 }), ecs: {} } },
+    is: {
+      heating: NO_HEATING,
+      target: { total: 16000, perAreaDju: 40 },
+      rate: { percent: null, threshold: 5 },
+      completeness: 0,
+      warnings: ["missing-hot-water"],
+    },
+  },
+  {
+    what: "with solar missing has no heating either",
+    given: WITH_SUN,
+    is: { heating: NO_HEATING, warnings: ["missing-solar"] },
+  },
+  {
+    what: "with the source missing has a notice",
+    given: { series: { ecs: months({ "2023-01": 60 }) } },
+    is: {
+      source: { kind: "gaz-volume", volume: null, mass: null, energy: null },
+      warnings: ["missing-source"],
+    },
+  },
+  {
+    what: "with DJU missing has no heating and no target",
+    given: { dju: { station: months({ "2023-01": null }) } },
+    is: { dju: null, heating: NO_HEATING, target: NO_HEATING, warnings: ["missing-dju"] },
+  },
+  {
+    what: "before the first settings has the figures that need none, and 11 for gas",
+    given: { boilerRoom: aBoilerRoom({ settings: [] }) },
+    is: {
+      source: { kind: "gaz-volume", volume: 2000, mass: null, energy: 22000 },
+      hotWater: { volume: 60, energy: null, dailyVolumePerPerson: null },
+      dju: null,
+      heating: NO_HEATING,
+      target: NO_HEATING,
+      rate: { percent: null, threshold: null },
+      config: { djuContract: null, nBContract: null },
+      warnings: ["no-settings"],
+    },
+  },
+  {
+    what: "shows the gas factors used",
+    given: { boilerRoom: aBoilerRoom({ gazFactors: [FACTORS] }) },
+    is: {
+      conversionFactor: 10,
+      gazFactorsFrom: "2022-05-01",
+      source: { kind: "gaz-volume", volume: 2000, mass: null, energy: 20000 },
+    },
+  },
+  {
+    what: "treats a single gas factor as none",
+    given: { boilerRoom: aBoilerRoom({ gazFactors: [{ ...FACTORS, pcs: null }] }) },
+    is: { conversionFactor: 11, gazFactorsFrom: null, warnings: ["lone-gas-factor"] },
+  },
+  {
+    what: "uses the default for two empty factors, without a notice",
+    given: { boilerRoom: aBoilerRoom({ gazFactors: [{ ...FACTORS, pta: null, pcs: null }] }) },
+    is: { conversionFactor: 11, warnings: [] },
+  },
+  {
+    what: "has no gas factors for another source",
+    given: {
+      boilerRoom: aBoilerRoom({
+        sourceKind: "gaz-energy",
+        gazFactors: [{ ...FACTORS, pcs: null }],
+      }),
+      series: read2023(22000),
+      units: { source: "kWh", ecs: "m³" },
+    },
+    is: { conversionFactor: 1, gazFactorsFrom: null, warnings: [] },
+  },
+  {
+    what: "shows negative heating as it is, good by rule, with a warning",
+    given: { series: read2023(500) },
+    // 5,500 − 6,000
+    is: {
+      heating: { total: -500, perAreaDju: -1.25 },
+      status: "good",
+      barColour: "green",
+      warnings: ["negative-heating"],
+    },
+  },
+  {
+    what: "has the completeness of its least complete series",
+    given: {
+      series: {
+        source: { "2023-01": read(2000, { completeness: 0.9, estimated: true }) },
+        ecs: { "2023-01": read(60, { completeness: 0.75 }) },
+      },
+    },
+    is: {
+      completeness: 0.75,
+      estimated: true,
+      warnings: ["incomplete", "estimated"],
+      heating: { total: 16000, perAreaDju: 40 },
+    },
+  },
+  {
+    what: "is incomplete as soon as one reading is missing",
+    given: {
+      series: { ...read2023(0), source: { "2023-01": read(2000, { completeness: 0.999 }) } },
+    },
+    is: { warnings: ["incomplete"] },
+  },
+  {
+    what: "refuses an unsuitable unit",
+    given: { units: { source: "kWh", ecs: "m³" } },
+    is: {
+      source: { kind: "gaz-volume", volume: null, mass: null, energy: null },
+      warnings: ["missing-source", "unknown-unit"],
+    },
+  },
+  {
+    what: "of the running month counts the finished days, with a notice",
+    given: { now: "2023-01-16" },
+    is: {
+      days: 15,
+      hotWater: { volume: 60, energy: 6000, dailyVolumePerPerson: 60000 / 750 },
+      warnings: ["running-month"],
+    },
+  },
+  {
+    what: "warns of a doubtful reading once",
+    given: {
+      series: { ...read2023(0), source: { "2023-01": read(2000, { doubtful: true }) } },
+    },
+    is: { warnings: ["doubtful"] },
+  },
+  {
+    what: "does not warn of a doubtful reading beside the jump that explains it",
+    given: {
+      series: {
+        ...read2023(0),
+        source: {
+          "2023-01": read(2000, {
+            doubtful: true,
+            events: [{ date: "2023-01-12", what: "fall" }],
+          }),
+        },
+      },
+    },
+    is: { warnings: [] },
+  },
+];
+
+for (const { what, given, month = "2023-01", is } of CASES) {
+  // @spec balance.warnings, series.doubtful
+  Deno.test(`monthReport() ${what}`, () => {
+    const row = monthOfYear(aYear(given), month);
+    deepStrictEqual(row, { ...row, ...is });
   });
-  strictEqual(row.completeness, 0.75);
-  strictEqual(row.estimated, true);
-  deepStrictEqual(row.warnings, ["incomplete", "estimated"]);
-  strictEqual(row.heating.total, 16000);
+}
+
+// @spec balance.gap
+Deno.test("gapStatus() is good up to 0, bad up to the threshold, very bad above", () => {
+  deepStrictEqual(
+    [-40, 0, 0.1, 7, 7.1].map((percent) => gapStatus(percent, 7)),
+    ["good", "good", "bad", "bad", "very-bad"],
+  );
+  strictEqual(gapStatus(null, 7), null);
 });
 
-Deno.test("monthReport() is incomplete as soon as one reading is missing", () => {
-  const source = { "2023-01": read(2000, { completeness: 0.999 }) };
-  const row = january({ series: { source, ecs: months({ "2023-01": 60 }) } });
-  deepStrictEqual(row.warnings, ["incomplete"]);
+Deno.test("gapColour() is green below 0, orange below the threshold, red from there", () => {
+  deepStrictEqual(
+    [-0.1, 0, 6.9, 7, 40].map((percent) => gapColour(percent, 7)),
+    ["green", "orange", "orange", "red", "red"],
+  );
+  strictEqual(gapColour(null, 7), null);
 });
 
-Deno.test("monthReport() refuses an unsuitable unit", () => {
-  const row = january({ units: { source: "kWh", ecs: "m³" } });
-  strictEqual(row.source.energy, null);
-  deepStrictEqual(row.warnings, ["missing-source", "unknown-unit"]);
-  strictEqual(january({ units: { source: "m³" } }).hotWater.volume, null);
+Deno.test("gapStatus() and gapColour() compare a gap with the threshold in decimals", () => {
+  // (105 / 100 − 1) × 100 is 5.000000000000004
+  const percent = gapPercent({ actualKWh: 105, targetKWh: 100 });
+  strictEqual(gapStatus(percent, 5), "bad");
+  strictEqual(gapColour(percent, 5), "red");
 });
 
-Deno.test("monthReport() of the running month counts the finished days, with a notice", () => {
-  const row = january({ now: "2023-01-16" });
-  strictEqual(row.days, 15);
-  strictEqual(row.hotWater.dailyVolumePerPerson, 60000 / 750);
-  deepStrictEqual(row.warnings, ["running-month"]);
+Deno.test("gapColour() does not treat a rounding error below 0 as a saving", () => {
+  strictEqual(gapColour(-1e-12, 5), "orange");
+  strictEqual(gapStatus(1e-12, 5), "good");
 });
 
-// @spec series.doubtful, balance.warnings
-Deno.test("monthReport() warns of a doubtful reading once: not beside the jump that explains it", () => {
-  const warningsOf = (changes: Parameters<typeof read>[1]) =>
-    january({
-      series: { source: { "2023-01": read(2000, changes) }, ecs: months({ "2023-01": 60 }) },
-    })
-      .warnings;
-  deepStrictEqual(warningsOf({ doubtful: true }), ["doubtful"]);
-  const jump = { date: "2023-01-12", what: "fall" } as const;
-  deepStrictEqual(warningsOf({ doubtful: true, events: [jump] }), []);
+Deno.test("gapStatus() and gapColour() use 5 % by default", () => {
+  deepStrictEqual([4.9, 5, 5.1].map((gap) => gapStatus(gap)), ["bad", "bad", "very-bad"]);
+  deepStrictEqual([4.9, 5, 5.1].map((gap) => gapColour(gap)), ["orange", "red", "red"]);
+});
+
+Deno.test("dailyLitresPerPerson() is null without occupants", () => {
+  strictEqual(dailyLitresPerPerson({ volumeM3: 10, peopleNb: 0, days: 31 }), null);
+  strictEqual(dailyLitresPerPerson({ volumeM3: 10, peopleNb: null, days: 31 }), null);
+});
+
+Deno.test("sourceFigures() have the quantity of the meter, and the energy", () => {
+  deepStrictEqual(sourceFigures("gaz-volume", { amount: 100, factor: 11 }), {
+    kind: "gaz-volume",
+    volume: 100,
+    mass: null,
+    energy: 1100,
+  });
+  deepStrictEqual(sourceFigures("wood-mass", { amount: 5000, factor: 4.6 }), {
+    kind: "wood-mass",
+    volume: null,
+    mass: 5000,
+    energy: 23000,
+  });
+  deepStrictEqual(sourceFigures("urban-energy", { amount: 100, factor: 1 }), {
+    kind: "urban-energy",
+    volume: null,
+    mass: null,
+    energy: 100,
+  });
+});
+
+Deno.test("cleanSum() is 0 where its terms cancel out", () => {
+  strictEqual(cleanSum([1001.1, -1000.6]), 0.5);
+  strictEqual(cleanSum([0.1, 0.2, -0.3]), 0);
+  strictEqual(cleanSum([4e-9, 5e-10]), 4.5e-9);
+  strictEqual(cleanSum([0, 0]), 0);
+  strictEqual(cleanSum([2e20, -1e20]), 1e20);
 });

@@ -4,6 +4,8 @@ import {
   heatingApplies,
   isHeatingMonth,
 } from "@/lib/energy_balance/balance_readings.ts";
+import type { YearInput } from "@/lib/energy_balance/balance_report.ts";
+import type { CumulativeReport } from "@/lib/energy_balance/schema.ts";
 import {
   balanceRange,
   monthsShown,
@@ -12,8 +14,7 @@ import {
 } from "@/lib/energy_balance/year_report.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { type Agreements, ANY_YEAR, compareYear } from "./balance_agreement.ts";
-import { aBoilerRoom, aYear, months, someSettings } from "./builders.ts";
-import { vectorInput } from "./vector.ts";
+import { aBoilerRoom, aYear, months, read, someSettings, vectorInput } from "./builders.ts";
 
 // @spec balance.year
 Deno.test("periodMonths() run from January, or from July when shifted", () => {
@@ -126,6 +127,7 @@ Deno.test("yearReport() of a simulation with another meter reads its volumes as 
 
 const MONTHS = 1000;
 
+// @spec balance.source, balance.hot-water, balance.solar, balance.heating, balance.target, balance.cumulative
 Deno.test("yearReport() equals an exact oracle over a thousand random months", () => {
   const agreements: Agreements = new Map();
   let monthCount = 0;
@@ -177,4 +179,91 @@ Deno.test("djuInSeason() keeps a whole month that overlaps the season", () => {
 Deno.test("djuInSeason() is the known DJU when no season is recorded", () => {
   strictEqual(djuInSeason([], "2023-07", 2.4), 2.4);
   strictEqual(djuInSeason([SEASON], "2024-07", 2.4), 2.4);
+});
+
+function cumulativeOf(changes: Partial<YearInput>): CumulativeReport {
+  const { cumulative } = yearReport(aYear({ now: "2023-03-01", ...changes }));
+  ok(cumulative !== null);
+  return cumulative;
+}
+
+const TWO_MONTHS: Partial<YearInput> = {
+  dju: { station: months({ "2023-01": 400, "2023-02": 300 }) },
+  series: {
+    source: months({ "2023-01": 2000, "2023-02": 1800 }),
+    ecs: months({ "2023-01": 60, "2023-02": 50 }),
+  },
+};
+
+// @spec balance.whole-days
+Deno.test("cumulativeReport() weights litres by the days that the meters of hot water cover", () => {
+  const days = [...Array(21).fill(null), ...Array(7).fill(2)];
+  const row = cumulativeOf({
+    ...TWO_MONTHS,
+    series: {
+      source: months({ "2023-01": 2000, "2023-02": 1800 }),
+      ecs: { "2023-01": read(62), "2023-02": read(14, { days, completeness: 0.25 }) },
+    },
+  });
+  // 2 m³ a day for 50 people, in the 31 days of January as in the last seven of February.
+  strictEqual(row.hotWater.dailyVolumePerPerson, 40);
+  strictEqual(row.hotWater.volume, 76);
+});
+
+Deno.test("cumulativeReport() of summer alone has 0 DJU, and no heating", () => {
+  const row = cumulativeOf({
+    period: { year: 2023, shifted: true },
+    now: "2023-08-31",
+    dju: { station: months({ "2023-07": 1, "2023-08": 2 }) },
+  });
+  strictEqual(row.dju, 0);
+  deepStrictEqual(row.heating, { total: null, perAreaDju: null });
+  strictEqual(row.rate.percent, null);
+  strictEqual(row.status, null);
+  strictEqual(row.heatingMonthCount, 0);
+  strictEqual(row.comparedDayCount, 0);
+});
+
+Deno.test("cumulativeReport() has no DJU of a winter of which no month could be compared", () => {
+  const { dju, heating, target } = cumulativeOf({
+    ...TWO_MONTHS,
+    series: { source: months({ "2023-01": 2000, "2023-02": 1800 }) },
+  });
+  deepStrictEqual([dju, heating.total, target.total], [null, null, null]);
+});
+
+Deno.test("cumulativeReport() shows the contract and the threshold of the last month", () => {
+  const row = cumulativeOf({
+    ...TWO_MONTHS,
+    boilerRoom: aBoilerRoom({
+      settings: [
+        someSettings(),
+        someSettings({ fromDate: "2023-02-01", threshold: 12, djuContract: 1000 }),
+      ],
+    }),
+  });
+  strictEqual(row.rate.threshold, 12);
+  deepStrictEqual(row.config, { djuContract: 1000, nBContract: 40000 });
+  strictEqual(row.status, "bad");
+});
+
+Deno.test("cumulativeReport() has no single factor when it changed in the year", () => {
+  const gazFactors = [{ fromDate: "2023-02-01", pta: 0.8, pcs: 12.5 }];
+  strictEqual(
+    cumulativeOf({ ...TWO_MONTHS, boilerRoom: aBoilerRoom({ gazFactors }) }).conversionFactor,
+    null,
+  );
+});
+
+Deno.test("cumulativeReport() is as complete as its months, weighted by their days", () => {
+  const row = cumulativeOf({
+    dju: { station: months({ "2023-01": 400, "2023-02": 300 }) },
+    series: {
+      source: { "2023-01": read(2000), "2023-02": read(1800, { completeness: 0.4 }) },
+      ecs: { "2023-01": read(60, { estimated: true }), "2023-02": read(50) },
+    },
+  });
+  // 31 days of January, and 0.4 of the 28 of February, out of 59.
+  strictEqual(row.completeness, (31 + 0.4 * 28) / 59);
+  strictEqual(row.estimated, true);
 });

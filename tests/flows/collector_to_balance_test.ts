@@ -2,7 +2,7 @@ import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { yearReport } from "@/lib/energy_balance/year_report.ts";
 import { links } from "@/lib/ui/links.ts";
 import { tableFileLinks } from "@/lib/ui/query.ts";
-import { VECTOR, VECTOR_UNITS, vectorInput } from "@/tests/energy_balance/vector.ts";
+import { VECTOR, VECTOR_UNITS, vectorInput } from "@/tests/energy_balance/builders.ts";
 import { dailyRegisters } from "@/tests/helpers/some_series.ts";
 import { type Landlord, PERSON, withOwnSite } from "@/tests/loading/own_site.ts";
 import { sendByInflux } from "@/tests/tools/influx_sender.ts";

@@ -8,8 +8,7 @@ import { at, PROJECT, someone } from "@/tests/helpers/a_residence.ts";
 import { type Visitor, withSite } from "@/tests/helpers/a_site.ts";
 import { unzipped } from "@/tests/helpers/file_bytes.ts";
 import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
-import { aModule, writePilot } from "./a_pilot.ts";
-import { anOccupant } from "./an_occupant.ts";
+import { aModule, anOccupant, writePilot } from "./a_pilot.ts";
 
 const LEA = "lea@mail.fr";
 

@@ -4,7 +4,7 @@ import { servedFacts } from "@/lib/app/api_document.ts";
 import { AREAS } from "@/lib/app/catalogue.ts";
 import type { Platform } from "@/lib/app/platform.ts";
 import { session } from "@/lib/app/session.ts";
-import { answerSetpointRequests, receiveReports } from "@/lib/heating_control/gateway_requests.ts";
+import { answerSetpointRequests, receiveReports } from "@/lib/heating_control/gateway.ts";
 import {
   answerPing,
   answerQuery,

@@ -1,4 +1,4 @@
-import { receiveReports } from "@/lib/heating_control/gateway_requests.ts";
+import { receiveReports } from "@/lib/heating_control/gateway.ts";
 import { define } from "@/lib/web/state.ts";
 
 /** Endpoint where a gateway reports applied settings and the state of its modules. */

@@ -1,12 +1,49 @@
-import { PRICE_COLUMNS } from "@/components/energy_prices/price_columns.ts";
+import type { TableColumn } from "@/components/ui/DataTable.tsx";
+import { dateColumn, textColumn } from "@/components/ui/columns.tsx";
+import { formatDay } from "@/lib/base/date_format.ts";
 import { PRICE_FORM } from "@/lib/energy_prices/forms.ts";
 import { priceCalls, readPrices } from "@/lib/energy_prices/pages.ts";
-import type { Project } from "@/lib/residences/schema.ts";
+import { decimalText, FUEL_LABELS, PRICE_LABELS } from "@/lib/energy_prices/prices_text.ts";
+import type { EnergyPrice } from "@/lib/energy_prices/schema.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
+import type { Project } from "@/lib/residences/schema.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGES } from "@/lib/ui/page_titles.ts";
 import { define } from "@/lib/web/state.ts";
 import { rowHandlers, RowListPage } from "@/routes/collect/[projectId]/(_components)/RowList.tsx";
+
+/** A price, with the name of its boiler room; "" for the whole residence. */
+type PriceRow = EnergyPrice & { readonly room: string };
+
+type Amount = "price" | "vatPercent" | "annualFixed" | "fixedVatPercent";
+
+function amountColumn(field: Amount): TableColumn<PriceRow> {
+  return {
+    field,
+    label: PRICE_LABELS[field],
+    number: true,
+    cell: (row) => decimalText(row[field]),
+    value: (row) => Number(row[field]),
+  };
+}
+
+/** The file of the list can be imported again. */
+const COLUMNS: readonly TableColumn<PriceRow>[] = [
+  textColumn("fuel", PRICE_LABELS.fuel, ({ fuel }) => FUEL_LABELS[fuel]),
+  textColumn("room", PRICE_LABELS.boilerRoomId, ({ room }) => room, {
+    cell: ({ room }) => room || "Toute la résidence",
+  }),
+  dateColumn("from", PRICE_LABELS.from, ({ from }) => from, {
+    cell: ({ from }) => formatDay(from),
+  }),
+  amountColumn("price"),
+  textColumn("unit", PRICE_LABELS.unit, ({ unit }) => unit, { unbroken: true }),
+  amountColumn("vatPercent"),
+  amountColumn("annualFixed"),
+  amountColumn("fixedVatPercent"),
+  textColumn("supplier", PRICE_LABELS.supplier, ({ supplier }) => supplier),
+  textColumn("origin", PRICE_LABELS.origin, ({ origin }) => origin),
+];
 
 const list = ({ id }: Project) => ({
   title: PAGES.energyPrices.title,
@@ -17,7 +54,7 @@ const list = ({ id }: Project) => ({
   intro:
     "Hors taxes, du jour indiqué jusqu’au prix suivant. Les coûts en sont des estimations, toutes taxes comprises.",
   parameter: "price",
-  columns: PRICE_COLUMNS,
+  columns: COLUMNS,
   order: null,
   noun: "prix",
   nouns: "prix",

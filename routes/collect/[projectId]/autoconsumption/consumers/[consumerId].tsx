@@ -1,4 +1,4 @@
-import { SharesNotice } from "@/components/self_consumption/SharesNotice.tsx";
+import { SharesNotice } from "@/components/self_consumption/use_columns.tsx";
 import { ErasureForm, FormSection, RemovalForm } from "@/components/ui/FormBox.tsx";
 import type { FormPage } from "@/lib/ui/form.ts";
 import { FormFields } from "@/components/ui/FormFields.tsx";

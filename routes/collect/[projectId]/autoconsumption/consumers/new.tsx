@@ -1,5 +1,5 @@
 import { PageTitle } from "@/components/ui/Page.tsx";
-import { SharesNotice } from "@/components/self_consumption/SharesNotice.tsx";
+import { SharesNotice } from "@/components/self_consumption/use_columns.tsx";
 import { FormSection } from "@/components/ui/FormBox.tsx";
 import { FormFields } from "@/components/ui/FormFields.tsx";
 import { readDwellings } from "@/lib/housing/pages.ts";

@@ -1,5 +1,5 @@
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
-import { SeasonGap } from "@/components/energy_balance/SeasonGap.tsx";
+import { SeasonGap } from "@/components/energy_balance/BalanceTable.tsx";
 import { GapCost } from "@/components/energy_prices/YearCosts.tsx";
 import { circuitTable } from "@/components/facilities/circuit_table.tsx";
 import { CurrentValues, ventilationTable } from "@/components/facilities/CurrentValues.tsx";

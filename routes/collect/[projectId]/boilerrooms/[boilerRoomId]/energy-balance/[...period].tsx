@@ -9,7 +9,7 @@ import {
 } from "@/components/energy_balance/YearMarks.tsx";
 import { costFile, GapCost, YearCosts } from "@/components/energy_prices/YearCosts.tsx";
 import { AnnotationList } from "@/components/series/AnnotationList.tsx";
-import { SettledGap } from "@/components/settlement/SettledGap.tsx";
+import { SettledGap } from "@/components/settlement/statement_tables.tsx";
 import { EmptyState, Notice } from "@/components/ui/Page.tsx";
 import { RangeTitle } from "@/components/web/RangeTitle.tsx";
 import { type PlaceAlarms, readPlaceAlarms } from "@/lib/alarms/pages.ts";
