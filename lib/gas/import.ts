@@ -8,16 +8,11 @@ import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
 import { noHeadingText } from "@/lib/ingest/import_text.ts";
 import { ERRORS_SHOWN } from "@/lib/ingest/readings_file_options.ts";
+import type { Atomic } from "@/lib/store/store.ts";
 import type { Handler, Outcome } from "./calls.ts";
 import { gasPcesOf } from "./delivery_points.ts";
 import { type GasFileLine, readGasFile } from "./import_file.ts";
-import {
-  type GasCounts,
-  type GasMerge,
-  mergeGasLines,
-  publishedIndexOn,
-  TooManyGasLines,
-} from "./line_store.ts";
+import { type GasCounts, mergeGasLines, publishedIndexOn } from "./line_store.ts";
 import { completedLine, gasLineKey, gasYear } from "./lines.ts";
 import type { GasImport, GasImportError } from "./schema.ts";
 import { GAS_HEADINGS } from "./text.ts";
@@ -115,43 +110,24 @@ async function imported(
 ): Promise<GasCounts & { readonly surplus: readonly GasFileLine[] } | null> {
   const total = { insertedCount: 0, replacedCount: 0 };
   const surplus: GasFileLine[] = [];
-  const auditOf = (pce: string, count: number): GasMerge["audit"] => (atomic) => {
-    const subject = `${pce}, ${count}`;
-    const change = { caller, action: "importGasLines", orgId, projectId: null, subject } as const;
-    addAuditLine(atomic, change, services.now());
-  };
   for (const [pce, own] of byPce) {
-    const merged = await mergedWithRoom(
-      own,
-      (some) =>
-        mergeGasLines(services, { orgId, pce }, {
-          lines: some.map(({ line }) => line),
-          change: known.has(pce) ? {} : { isDeclared: true },
-          audit: isDry ? null : auditOf(pce, some.length),
-        }),
-    );
-    if (merged.counts === null) return null;
-    total.insertedCount += merged.counts.insertedCount;
-    total.replacedCount += merged.counts.replacedCount;
-    surplus.push(...merged.surplus);
+    const addAudit = (atomic: Atomic, { lineCount }: { readonly lineCount: number }) => {
+      const subject = `${pce}, ${lineCount}`;
+      const change = { caller, action: "importGasLines", orgId, projectId: null, subject } as const;
+      addAuditLine(atomic, change, services.now());
+    };
+    const merged = await mergeGasLines(services, { orgId, pce }, {
+      lines: own.map(({ line }) => line),
+      change: known.has(pce) ? {} : { isDeclared: true },
+      audit: isDry ? null : addAudit,
+    });
+    if (merged === null) return null;
+    total.insertedCount += merged.insertedCount;
+    total.replacedCount += merged.replacedCount;
+    const left = new Set(merged.surplus);
+    surplus.push(...own.filter(({ line }) => left.has(line)));
   }
   return { ...total, surplus };
-}
-
-/** Merges the lines of a delivery point for which its years have room. @returns counts null on a conflict */
-async function mergedWithRoom(
-  lines: readonly GasFileLine[],
-  merge: (some: readonly GasFileLine[]) => Promise<GasCounts | null>,
-): Promise<{ readonly counts: GasCounts | null; readonly surplus: readonly GasFileLine[] }> {
-  try {
-    return { counts: await merge(lines), surplus: [] };
-  } catch (fault) {
-    if (!(fault instanceof TooManyGasLines)) throw fault;
-    const without = new Set(fault.surplus);
-    const rest = await mergedWithRoom(lines.filter(({ line }) => !without.has(line)), merge);
-    const surplus = lines.filter(({ line }) => without.has(line));
-    return { ...rest, surplus: [...surplus, ...rest.surplus] };
-  }
 }
 
 /**

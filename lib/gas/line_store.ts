@@ -42,14 +42,9 @@ const SLOTS_PER_COMMIT = 8;
 /** Maximum lines of a type in a year: more than the gas days of a year, and within the size of a value. */
 const MOST_LINES = 500;
 
-/** Error for more lines than a year can have: nothing was written. */
-export class TooManyGasLines extends Error {
-  override readonly name = "TooManyGasLines";
-
-  /** @param surplus the new lines without room in their year */
-  constructor(pce: string, readonly surplus: readonly GasLine[]) {
-    super(`${pce}: ${surplus.length} lines`);
-  }
+/** A merge, and the new lines without room in their year, which it leaves out. */
+interface GasMerged extends GasCounts {
+  readonly surplus: readonly GasLine[];
 }
 
 /** The lines of a delivery point's year, of both types. */
@@ -84,12 +79,21 @@ export async function publishedIndexOn(
   );
 }
 
+interface MergeCounts {
+  /** Number of lines that the commit changes. */
+  readonly changedCount: number;
+  /** Number of lines that are merged. */
+  readonly lineCount: number;
+}
+
 /** Options of a merge: the change of the delivery point's record, and the audit line. */
 export interface GasMerge {
   /** The changed fields of the delivery point besides its last reading. */
   readonly change: Partial<GasPceRecord>;
-  /** Adds the audit line to a commit that changes this many lines; null only counts, without a commit. */
-  readonly audit: ((atomic: Atomic, changedCount: number) => void) | null;
+  /** Adds the audit line to a commit; null only counts, without a commit. */
+  readonly audit: ((atomic: Atomic, merged: MergeCounts) => void) | null;
+  /** Nothing is written when a year has no room for some lines. */
+  readonly isWhole?: boolean;
 }
 
 /**
@@ -99,27 +103,27 @@ export interface GasMerge {
  *
  * @spec gas.line-year
  * @returns null on a conflict: earlier commits remain, and the same lines may be merged again
- * @throws TooManyGasLines when a year has no room for them: nothing was written
  */
 export async function mergeGasLines(
   services: Pick<Services, "store" | "versions">,
   place: GasPlace,
-  { lines, change, audit }: GasMerge & { readonly lines: readonly GasLine[] },
-): Promise<GasCounts | null> {
+  { lines, change, audit, isWhole = false }: GasMerge & { readonly lines: readonly GasLine[] },
+): Promise<GasMerged | null> {
   const merged = await mergedSlots(services.store, place, lines);
   const surplus = merged.flatMap((slot) => slot.surplus);
-  if (surplus.length > 0) throw new TooManyGasLines(place.pce, surplus);
-  if (audit === null) return countsOf(merged);
+  const done = { ...countsOf(merged), surplus };
+  if (audit === null || (isWhole && surplus.length > 0)) return done;
+  const lineCount = lines.length - surplus.length;
   for (let from = 0; from === 0 || from < merged.length; from += SLOTS_PER_COMMIT) {
     const isLast = from + SLOTS_PER_COMMIT >= merged.length;
     const isWritten = await writeSlots(services, place, {
       slots: merged.slice(from, from + SLOTS_PER_COMMIT),
       change: isLast ? change : {},
-      audit,
+      audit: (atomic, changedCount) => audit(atomic, { changedCount, lineCount }),
     });
     if (!isWritten) return null;
   }
-  return countsOf(merged);
+  return done;
 }
 
 interface Slot {
@@ -141,6 +145,7 @@ function slotsOf(lines: readonly GasLine[]): Slot[] {
 /** The lines of a year, merged into the stored ones. */
 interface MergedSlot extends GasCounts {
   readonly entry: MaybeEntry;
+  /** The new lines that it has. */
   readonly coming: readonly GasLine[];
   readonly lines: readonly GasLine[];
   /** The new lines without room in the year. */
@@ -167,13 +172,14 @@ function mergedSlot(
   entry: MaybeEntry<readonly GasLineRow[]>,
 ): MergedSlot {
   const known = (entry.value ?? []).map((row) => gasLineOf(row, type === "informative"));
-  const surplus = surplusLines(known, coming, MOST_LINES);
-  return { entry, coming, surplus, ...mergedLines(known, coming) };
+  const surplus = new Set(surplusLines(known, coming, MOST_LINES));
+  const fitting = coming.filter((line) => !surplus.has(line));
+  return { entry, coming: fitting, surplus: [...surplus], ...mergedLines(known, fitting) };
 }
 
 interface SlotWrite extends Pick<GasMerge, "change"> {
   readonly slots: readonly MergedSlot[];
-  readonly audit: NonNullable<GasMerge["audit"]>;
+  readonly audit: (atomic: Atomic, changedCount: number) => void;
 }
 
 /** Writes a few years, and the record of their delivery point. @returns false on a conflict */

@@ -12,7 +12,7 @@ import type { Lease } from "@/lib/store/leases.ts";
 import { getAll, readable } from "@/lib/store/store.ts";
 import { everyGasPce, isOwnedHere, type QueriedPce } from "./delivery_points.ts";
 import { type AdictService, gasSpan, isGasRequestDue } from "./grdf_client.ts";
-import { type GasCounts, type GasMerge, mergeGasLines, TooManyGasLines } from "./line_store.ts";
+import { type GasMerge, mergeGasLines } from "./line_store.ts";
 import { FIRST_GAS_YEAR, GAS_TYPES, gasYear } from "./lines.ts";
 import { bestConsent } from "./pce_rules.ts";
 import { type GasPceRecord, gasPceRecord, NEW_GAS_PCE } from "./records.ts";
@@ -162,15 +162,13 @@ async function settle(
   options: PullOptions,
   { one, pulled, run }: { one: Due; pulled: PullResult; run: PullRun },
 ): Promise<void> {
-  try {
-    const counts = await merged(options, one, pulled);
-    run.changedCount += counts.insertedCount + counts.replacedCount;
-    if ("fault" in pulled) run.failedCount++;
-    else run.askedCount++;
-  } catch (fault) {
-    if (!(fault instanceof TooManyGasLines)) throw fault;
-    await settle(options, { one, pulled: { fault: "unreadable" }, run });
+  const { insertedCount, replacedCount, surplus } = await merged(options, one, pulled);
+  if (surplus.length > 0) {
+    return await settle(options, { one, pulled: { fault: "unreadable" }, run });
   }
+  run.changedCount += insertedCount + replacedCount;
+  if ("fault" in pulled) run.failedCount++;
+  else run.askedCount++;
 }
 
 function recordChange(pulled: PullResult, { record }: Due, nowMs: number): Partial<GasPceRecord> {
@@ -184,10 +182,10 @@ function recordChange(pulled: PullResult, { record }: Due, nowMs: number): Parti
   return { askedAt, fault, failureCount, ...(consent && { consent }) };
 }
 
-function merged(options: PullOptions, one: Due, pulled: PullResult): Promise<GasCounts> {
+function merged(options: PullOptions, one: Due, pulled: PullResult) {
   const { now } = options;
   const { orgId, pce, projectId } = one;
-  const audit: GasMerge["audit"] = (atomic, changedCount) => {
+  const audit: GasMerge["audit"] = (atomic, { changedCount }) => {
     if (changedCount === 0) return;
     const subject = `${pce}, ${changedCount}`;
     const line = { caller: null, action: "importGasLines", orgId, projectId, subject } as const;
@@ -195,5 +193,7 @@ function merged(options: PullOptions, one: Due, pulled: PullResult): Promise<Gas
   };
   const lines = "fault" in pulled ? [] : pulled.lines;
   const change = recordChange(pulled, one, now());
-  return retried(() => mergeGasLines(options, { orgId, pce }, { lines, change, audit }));
+  return retried(() =>
+    mergeGasLines(options, { orgId, pce }, { lines, change, audit, isWhole: true })
+  );
 }

@@ -149,7 +149,7 @@ Deno.test("mergeGasLines() reads each year once, for several commits too", () =>
       change: {},
       audit: () => commitCount++,
     });
-    deepStrictEqual(counts, { insertedCount: 20, replacedCount: 0 });
+    deepStrictEqual(counts, { insertedCount: 20, replacedCount: 0, surplus: [] });
     // Eight years a commit.
     deepStrictEqual(commitCount, 3);
     deepStrictEqual(read.toSorted((a, b) => a - b), years);
