@@ -78,7 +78,6 @@ function receiveEvent(
 const ANSWERS: ProtocolAnswers = {
   unknownToken: invalidKey,
   refused: (status, message) => Response.json({ success: false, message }, { status }),
-  retryLater: (status, message) => Response.json({ success: false, message }, { status }),
 };
 
 interface SentInputs {
@@ -204,20 +203,25 @@ function invalidKey(): Response {
 
 const LINES_NAMED = 20;
 
+/** Codes of InfluxDB 2 by status; "invalid" for another one. */
+const V2_CODES: Readonly<Record<number, string>> = {
+  401: "unauthorized",
+  413: "request too large",
+  429: "too many requests",
+  503: "unavailable",
+};
+
 /** Errors as InfluxDB 2 writes them. */
 const V2: ProtocolAnswers = {
-  unknownToken: () => errorResponse(401, "unauthorized", "A project token is expected"),
+  unknownToken: () => V2.refused(401, "A project token is expected"),
   refused: (status, message) =>
-    errorResponse(status, status === 413 ? "request too large" : "invalid", message),
-  retryLater: (status, message) =>
-    errorResponse(status, status === 429 ? "too many requests" : "unavailable", message),
+    Response.json({ code: V2_CODES[status] ?? "invalid", message }, { status }),
 };
 
 /** Errors as InfluxDB 1 writes them. */
 const V1: ProtocolAnswers = {
   unknownToken: () => V1.refused(401, "authorization failed"),
   refused: (status, error) => Response.json({ error }, { status }),
-  retryLater: (status, error) => Response.json({ error }, { status }),
 };
 
 /**
@@ -227,13 +231,13 @@ const V1: ProtocolAnswers = {
  * answered 429 or 503. Node-RED's 1.8 mode sends `Token user:token`.
  */
 export function receiveInflux(ctx: Context<State>): Promise<Response> {
-  const take = async (collector: Collector) => v2Answer(await linesTaken(ctx, collector));
+  const take = async (collector: Collector) => linesAnswer(await linesTaken(ctx, collector), 2);
   return withSender(ctx, V2, { token: passwordOf(headerToken(ctx.req)), take });
 }
 
 /** The endpoint of InfluxDB v1 clients; the token is their password, or after the colon of `Token user:token`. @spec collectors.protocols */
 export function receiveInfluxV1(ctx: Context<State>): Promise<Response> {
-  const take = async (collector: Collector) => v1Answer(await linesTaken(ctx, collector));
+  const take = async (collector: Collector) => linesAnswer(await linesTaken(ctx, collector), 1);
   return withSender(ctx, V1, { token: v1Token(ctx.req, ctx.url.searchParams), take });
 }
 
@@ -284,29 +288,15 @@ function decodedBasic(encoded: string): string | null {
   }
 }
 
-function v2Answer(outcome: LinesOutcome): Response {
-  switch (outcome.kind) {
-    case "stored":
-      return new Response(null, { status: 204 });
-    case "bad-precision":
-      return errorResponse(400, "invalid", "precision must be ns, us, ms or s");
-    case "bad-lines":
-      return errorResponse(400, "invalid", badLinesMessage(outcome.lines, outcome.count));
+function linesAnswer(outcome: LinesOutcome, version: 1 | 2): Response {
+  if (outcome.kind === "stored") return new Response(null, { status: 204 });
+  const { refused } = version === 1 ? V1 : V2;
+  if (outcome.kind === "bad-precision") {
+    const precisions = version === 1 ? "n, u, ms, s, m or h" : "ns, us, ms or s";
+    return refused(400, `precision must be ${precisions}`);
   }
-}
-
-function v1Answer(outcome: LinesOutcome): Response {
-  switch (outcome.kind) {
-    case "stored":
-      return new Response(null, { status: 204 });
-    case "bad-precision":
-      return V1.refused(400, "precision must be n, u, ms, s, m or h");
-    case "bad-lines":
-      return V1.refused(
-        400,
-        `${badLinesMessage(outcome.lines, outcome.count)} dropped=${outcome.count}`,
-      );
-  }
+  const message = badLinesMessage(outcome.lines, outcome.count);
+  return refused(400, version === 1 ? `${message} dropped=${outcome.count}` : message);
 }
 
 function badLinesMessage(lines: readonly BadLine[], count: number): string {
@@ -314,8 +304,4 @@ function badLinesMessage(lines: readonly BadLine[], count: number): string {
   const others = count - named.length;
   const more = others > 0 ? `; and ${others} more` : "";
   return `partial write: ${count} not kept: ${named.join("; ")}${more}`;
-}
-
-function errorResponse(status: number, code: string, message: string): Response {
-  return Response.json({ code, message }, { status });
 }

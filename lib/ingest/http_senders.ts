@@ -20,17 +20,14 @@ const MAX_OF_STRANGERS = 16;
 export interface ProtocolAnswers {
   /** The token is missing or unknown. */
   unknownToken(): Response;
-  /** Nothing was stored: the body is too large, too slow or malformed. */
+  /** Nothing was stored: the body is too large, too slow or malformed; or, by 429 and 503, to be sent again. */
   refused(status: number, message: string): Response;
-  /** The request is valid and must be sent again. */
-  retryLater(status: 429 | 503, message: string): Response;
 }
 
 /** Answers of a protocol that defines none. */
 export const PLAIN_ANSWERS: ProtocolAnswers = {
   unknownToken: () => PLAIN_ANSWERS.refused(401, "A project token is expected"),
   refused: (status, message) => Response.json({ message }, { status }),
-  retryLater: (status, message) => Response.json({ message }, { status }),
 };
 
 /** Handles a request whose sender is known. */
@@ -138,14 +135,14 @@ function refusedAs(answers: ProtocolAnswers, fault: CallError, now: number): Res
 }
 
 function retrySoon(answers: ProtocolAnswers, message: string): Response {
-  const response = answers.retryLater(503, message);
+  const response = answers.refused(503, message);
   response.headers.set("retry-after", String(OVERLOAD_WAIT_MS / 1_000));
   return response;
 }
 
 /** Senders buffer a refused request, and retry after the minute. */
 function retryAfterMinute(answers: ProtocolAnswers, retryAt: number | null, now: number): Response {
-  const response = answers.retryLater(429, "Too many writes in a minute");
+  const response = answers.refused(429, "Too many writes in a minute");
   const wait = waitHeaders(retryAt ?? now + OVERLOAD_WAIT_MS, now);
   for (const [name, value] of Object.entries(wait)) response.headers.set(name, value);
   return response;
