@@ -76,7 +76,13 @@ export async function importGasFile(
   const done = await imported(services, { ...importer, isDry }, byPce);
   if (done === null) return { ok: false, code: "conflict" };
   const { surplus, ...counts } = done;
-  const refused = [...file.errors, ...closed.map(unknownPce), ...surplus.map(fullYear)];
+  const unknown = closed.map(({ lineNumber }): GasImportError => {
+    return { line: lineNumber, fault: "pce-unknown" };
+  });
+  const withoutRoom = surplus.map(({ lineNumber, line }): GasImportError => {
+    return { line: lineNumber, fault: "year-full", year: gasYear(line) };
+  });
+  const refused = [...file.errors, ...unknown, ...withoutRoom];
   const errors = [...refused, ...repeated].sort((a, b) => a.line - b.line);
   const writtenCount = counts.insertedCount + counts.replacedCount;
   const answer: GasImport = {
@@ -89,14 +95,6 @@ export async function importGasFile(
     errors: errors.slice(0, ERRORS_SHOWN),
   };
   return { ok: true, answer };
-}
-
-function unknownPce({ lineNumber }: GasFileLine): GasImportError {
-  return { line: lineNumber, fault: "pce-unknown" };
-}
-
-function fullYear({ lineNumber, line }: GasFileLine): GasImportError {
-  return { line: lineNumber, fault: "year-full", year: gasYear(line) };
 }
 
 interface ImportPlace extends GasImporter {

@@ -43,7 +43,6 @@ import {
   DEVICES,
   SCALES,
   SERIES_LABELS,
-  SERIES_LABELS as LABELSSeriesSettings,
   SOURCE_MISTAKES,
   USE_MISTAKE,
   WHOLE_DWELLING,
@@ -172,7 +171,7 @@ export const NEW_SERIES_FORM = form({
   name: "series",
   fields: {
     dataUnitId: choice(DATA_UNIT_IDS, quantityLabel, {
-      label: LABELSSeriesSettings.dataUnitId,
+      label: SERIES_LABELS.dataUnitId,
       ...MUST_CHOOSE,
     }),
     renamed: ownName("Facultatif\u00A0: sinon le nom de la grandeur"),
@@ -210,26 +209,26 @@ export const SERIES_FORM = form({
   fields: {
     renamed: ownName("Vide\u00A0: le nom de la grandeur"),
     dataUnitId: choice(DATA_UNIT_IDS, quantityLabel, {
-      label: LABELSSeriesSettings.dataUnitId,
+      label: SERIES_LABELS.dataUnitId,
       hint: "De même nature une fois que des relevés sont gardés",
       required: true,
     }),
     importedUnit: IMPORTED_UNIT,
-    equipmentId: pick({ label: LABELSSeriesSettings.equipmentId, empty: "Toute la résidence" }),
+    equipmentId: pick({ label: SERIES_LABELS.equipmentId, empty: "Toute la résidence" }),
     rhythm: choice(RHYTHMS, RHYTHM_LABELS, {
-      label: LABELSSeriesSettings.rhythm,
+      label: SERIES_LABELS.rhythm,
       empty: "D’après les relevés",
     }),
     use: useOf("Ce que compte chaque compteur, pour les bilans de consommation"),
-    maxRatePerHour: number({ label: LABELSSeriesSettings.maxRatePerHour, min: 0.001, max: 1e9 }),
+    maxRatePerHour: number({ label: SERIES_LABELS.maxRatePerHour, min: 0.001, max: 1e9 }),
     rollsOverAt: number({
-      label: LABELSSeriesSettings.rollsOverAt,
+      label: SERIES_LABELS.rollsOverAt,
       hint: "Vide si elle n’est pas connue. 100\u202F000 pour cinq chiffres",
       min: 1,
       max: HIGHEST_INDEX + 1,
     }),
     dataSourceOptions: pairs({
-      label: LABELSSeriesSettings.dataSourceOptions,
+      label: SERIES_LABELS.dataSourceOptions,
       hint:
         "Un par ligne, «\u00A0nom\u00A0: valeur\u00A0»\u00A0: ce que le collecteur doit savoir de son capteur",
       isWide: true,
@@ -290,7 +289,7 @@ function useErrors(
 /** The single use of a dwelling's meter. */
 function useOf(hint: string): FormField<EnergyUse | null> {
   return choice(ENERGY_USES, KIND_LABELS, {
-    label: LABELSSeriesSettings.use,
+    label: SERIES_LABELS.use,
     hint,
     empty: WHOLE_DWELLING,
   });
@@ -299,7 +298,7 @@ function useOf(hint: string): FormField<EnergyUse | null> {
 /** A name that overrides the quantity's; null when empty. */
 function ownName(hint: string): FormField<string | null> {
   return {
-    ...text({ label: LABELSSeriesSettings.renamed, hint, maxLength: 100 }),
+    ...text({ label: SERIES_LABELS.renamed, hint, maxLength: 100 }),
     read: (typed) => typed.trim() || null,
     write: (name) => name ?? "",
   };

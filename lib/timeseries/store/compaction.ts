@@ -85,7 +85,8 @@ export class SeriesWriteBatch {
     const isLong = halves.size + years.size > FULL_FIGURES;
     if (isLong && !await this.flush()) return false;
     const add = async (key: Key, rollup: Rollup): Promise<boolean> => {
-      this.#setBytes(key, encodeRollup(rollup));
+      const bytes = encodeRollup(rollup);
+      this.#set(key, bytes, bytes.length);
       return !isLong || this.#sets.length < FULL_FIGURES ? true : await this.flush();
     };
     for (const [half, rollup] of halves) {
@@ -133,10 +134,6 @@ export class SeriesWriteBatch {
       compacted();
     }
     return true;
-  }
-
-  #setBytes(key: Key, bytes: Uint8Array): void {
-    this.#set(key, bytes, bytes.length);
   }
 
   #set(key: Key, value: unknown, bytes: number): void {

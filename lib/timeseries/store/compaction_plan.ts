@@ -95,10 +95,6 @@ interface ReadChange {
 }
 
 /** Reads a series as far as a change reaches. */
-function readChange(window: PointsWindow, change: Change): Promise<ReadChange> {
-  return change.coming.kind === "index" ? readRegister(window, change) : readOther(window, change);
-}
-
 async function readOther(window: PointsWindow, change: Change): Promise<ReadChange> {
   const { coming: { kind, readings }, zone } = change;
   const { fromS, toS } = spanOfChange(change);
@@ -229,7 +225,8 @@ export async function planSeries(
   const lastS = head?.last?.epochS ?? -Infinity;
   const pivotS = spanOfChange(change).toS;
   const window = new PointsWindow(store, projectId, seriesId, { pivotS, lastS });
-  const { known, after, days, register = null } = await readChange(window, change);
+  const read = kind === "index" ? readRegister : readOther;
+  const { known, after, days, register = null } = await read(window, change);
   const { events } = next;
   const rule = ruleOf(next);
   const late = await lateDays(store, { ...coming, kind, rule, purged, isLate }, zone);
