@@ -3,13 +3,7 @@ import { controlAttributes, FieldLegend, FieldMessage, focusOn } from "@/compone
 import { Icon } from "@/components/ui/Icon.tsx";
 import { Options } from "@/components/ui/SelectField.tsx";
 import { ALARM_HANDLER_LABELS, type AlarmHandler } from "@/lib/alarms/alarm_handlers.ts";
-import {
-  filterText,
-  GONE_PLACE,
-  NO_SELECTION,
-  OR,
-  PICK_SELECTION,
-} from "@/lib/alarms/report_text.ts";
+import { filterText, GONE_PLACE, OR } from "@/lib/alarms/report_text.ts";
 import type { AlarmSelection, AvailableSelection } from "@/lib/alarms/schema.ts";
 import {
   NO_HANDLER,
@@ -44,7 +38,7 @@ export function SelectionList(props: SelectionListProps) {
   return (
     <fieldset class="selection-list" id="selections" {...describing}>
       <FieldLegend label={label} required={required} />
-      {selections.length === 0 && <p class="selection-none soft">{NO_SELECTION}</p>}
+      {selections.length === 0 && <p class="selection-none soft">Aucune alerte choisie</p>}
       {selections.map((selection, position) => (
         <SelectionLine
           key={selection.handler}
@@ -145,6 +139,9 @@ function SelectionFilter({ handler, filter, selected, events }: SelectionFilterP
     </details>
   );
 }
+
+/** Empty choice of the picker. */
+const PICK_SELECTION = "Choisir une alerte";
 
 interface PickerProps {
   available: readonly AvailableSelection[];

@@ -9,7 +9,7 @@ import { refusedEmailsOf, sealingKey, SHOWN_FOR_MS } from "@/lib/mail/outbox.ts"
 import { projectRecord } from "@/lib/residences/records.ts";
 import { readProject, visibleProjects } from "@/lib/residences/residences.ts";
 import { keys } from "@/lib/store/keys.ts";
-import { idOf, listStored, readById, readEntry } from "@/lib/store/store.ts";
+import { listStored, readById, readEntry } from "@/lib/store/store.ts";
 import { compareValues } from "@/lib/ui/tables.ts";
 import { ALARM_HANDLER_LABELS, ALARM_HANDLERS, type AlarmHandler } from "./alarm_handlers.ts";
 import type { Handler } from "./calls.ts";
@@ -17,7 +17,6 @@ import {
   type AlarmReportRecord,
   ALARMS_ENTITIES,
   alarmSettingsRecord,
-  type WebhookFailure,
   webhookFailure,
 } from "./records.ts";
 import { ALARM_FILTER_LABELS } from "./report_text.ts";
@@ -62,24 +61,16 @@ async function answeredReports(
     listStored(store, keys.webhookFailure.under(ownerId), webhookFailure),
     refusedEmailsOf({ store, now }, ownerId),
   ]);
-  const isRecent = (at: string) => now() < Date.parse(at) + SHOWN_FOR_MS;
-  const failures = new Map(stored.map(({ entry: { key }, record }) => [idOf(key), record]));
-  return reports.map(({ webhookSeal, ...report }) => {
-    const failure = failures.get(report.id);
-    const isShown = failure !== undefined && report.webhookUrl !== "" && isRecent(failure.at);
-    return {
-      ...report,
-      hasWebhookSecret: webhookSeal !== "",
-      webhookFailure: isShown ? shownFailure(failure) : null,
-      refusedEmails: refused(report.id, report.emails),
-    };
-  });
-}
-
-function shownFailure(
-  { at, answer, isGivenUp }: WebhookFailure,
-): NonNullable<AlarmReport["webhookFailure"]> {
-  return { at, answer, isGivenUp };
+  const recent = stored.filter(({ record: { at } }) => now() < Date.parse(at) + SHOWN_FOR_MS);
+  const failures = new Map(
+    recent.map(({ id, record: { at, answer, isGivenUp } }) => [id, { at, answer, isGivenUp }]),
+  );
+  return reports.map(({ webhookSeal, ...report }) => ({
+    ...report,
+    hasWebhookSecret: webhookSeal !== "",
+    webhookFailure: report.webhookUrl === "" ? null : failures.get(report.id) ?? null,
+    refusedEmails: refused(report.id, report.emails),
+  }));
 }
 
 export const listAlarmHandlers: Handler<"listAlarmHandlers"> = () => {

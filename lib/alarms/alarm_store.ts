@@ -37,7 +37,7 @@ import {
   alarmRecord,
 } from "./records.ts";
 import type { Alarm, AlarmComment } from "./schema.ts";
-import { type MutedPlace, mutedUntil, muteOf } from "./silences.ts";
+import { mutedUntil, muteOf } from "./silences.ts";
 import type { Mute } from "./subjects.ts";
 
 /** Fields of an alarm that decide who sees it. */
@@ -45,12 +45,6 @@ type PlacedAlarm = Pick<
   Alarm,
   "handler" | "houseId" | "buildingId" | "boilerRoomId" | "equipmentId" | "seriesId"
 >;
-
-/** The roles of a reader, and whether they see the quantity of a dwelling's alarm in detail. */
-interface AlarmReader<Placed> {
-  readonly roles: ReadonlySet<Role>;
-  seesQuantity(alarm: Placed): boolean;
-}
 
 /** Rights on the alarms of the facilities, whose equipment every member of a residence sees. */
 const ALARM_ROLES: readonly Role[] = ["collect:alarm:comment:write", "collect:alarm:report:write"];
@@ -65,10 +59,16 @@ function showsQuantity({ handler, houseId }: PlacedAlarm): boolean {
   return houseId !== null && (handler === "pilot-threshold" || handler === "water-night-flow");
 }
 
-/** Whether a reader sees an alarm: they must see its place. @spec alarms.readers */
-function seesAlarm<Placed extends PlacedAlarm>(
-  alarm: Placed,
-  { roles, seesQuantity }: AlarmReader<Placed>,
+/**
+ * Whether roles see an alarm: they must see its place.
+ *
+ * @spec alarms.readers
+ * @param seesQuantity whether they see the quantity of a dwelling's alarm in detail
+ */
+function seesAlarm(
+  alarm: PlacedAlarm,
+  roles: ReadonlySet<Role>,
+  seesQuantity: (alarm: PlacedAlarm) => boolean,
 ): boolean {
   if (alarm.houseId !== null) {
     return seesDwellings(roles) && (!showsQuantity(alarm) || seesQuantity(alarm));
@@ -147,16 +147,6 @@ export async function readMutes(
   return all.map(({ record }) => muteOf(record));
 }
 
-/** A function that returns until when a place of a residence is muted: an instant, or null. @spec alarms.mutes */
-async function mutedUntilIn(
-  services: Services,
-  projectId: string,
-): Promise<(place: MutedPlace) => string | null> {
-  const mutes = await readMutes(services, projectId);
-  const nowS = services.now() / 1_000;
-  return (place) => mutedUntil({ ...place, end: null }, mutes, nowS);
-}
-
 /** The reader of the alarms of a residence. */
 export interface ReaderOf {
   readonly projectId: string;
@@ -173,7 +163,7 @@ async function seenAlarms<Alarm extends { readonly record: PlacedAlarm }>(
   const seesQuantity = alarms.some(({ record }) => showsQuantity(record))
     ? await quantitiesSeen(services, projectId, roles)
     : () => false;
-  return alarms.filter(({ record }) => seesAlarm(record, { roles, seesQuantity }));
+  return alarms.filter(({ record }) => seesAlarm(record, roles, seesQuantity));
 }
 
 /** Choices of a dwelling that does not exist any more. */
@@ -245,23 +235,14 @@ export async function storedAlarms(
   return entries.filter(({ value }) => !value.archived).map(stored);
 }
 
-/** One alarm of a residence, open, closed or archived; null when it does not exist. */
-async function readAlarm(
-  services: Pick<Services, "store">,
-  { projectId, alarmId }: { readonly projectId: string; readonly alarmId: string },
-): Promise<Stored<AlarmRecord> | null> {
-  return (await readAlarms(services, projectId, [alarmId])).get(alarmId) ?? null;
-}
-
 /** One alarm of a residence; null when it does not exist, or when the caller does not see it. @spec alarms.readers */
 export async function readSeenAlarm(
   services: Services,
   { projectId, alarmId }: { readonly projectId: string; readonly alarmId: string },
   caller: Caller,
 ): Promise<Stored<AlarmRecord> | null> {
-  const found = await readAlarm(services, { projectId, alarmId });
-  if (found === null) return null;
-  const [seen = null] = await seenAlarms(services, { projectId, caller }, [found]);
+  const found = await readAlarms(services, projectId, [alarmId]);
+  const [seen = null] = await seenAlarms(services, { projectId, caller }, [...found.values()]);
   return seen;
 }
 
@@ -287,17 +268,18 @@ export async function withAlarmDetails(
   projectId: string,
   alarms: readonly Pick<Stored<AlarmRecord>, "id" | "record">[],
 ): Promise<Alarm[]> {
-  const [commentsOf, mutedUntil] = await Promise.all([
+  const [commentsOf, mutes] = await Promise.all([
     readComments(services, projectId, alarms),
-    mutedUntilIn(services, projectId),
+    readMutes(services, projectId),
   ]);
+  const nowS = services.now() / 1_000;
   return alarms.map(({ id, record: { subjectKey: _, ...alarm } }) => ({
     id,
     projectId,
     ...alarm,
     seriesId: shownSeries(alarm.seriesId),
     alarmComments: commentsOf(id),
-    mutedUntil: alarm.end === null ? mutedUntil(alarm) : null,
+    mutedUntil: alarm.end === null ? mutedUntil(alarm, mutes, nowS) : null,
   }));
 }
 

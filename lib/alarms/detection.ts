@@ -4,18 +4,17 @@ import { lowest } from "@/lib/base/sums.ts";
 import type { SensorValue } from "@/lib/facilities/faults.ts";
 import { FUTURE_S } from "@/lib/timeseries/readings.ts";
 import { CURRENT_FOR_S } from "@/lib/timeseries/rhythm.ts";
-import { judgeGateway, lastHeardS, type SubjectResult } from "./missing_readings.ts";
-import { judgeDrift } from "./drift_alarm.ts";
-import { judgeNightFlow } from "./night_flow.ts";
-import { isOnNoEmit, raisesForS, ruleResult } from "./rule_evaluation.ts";
-import { SubjectWalk } from "./subject_evaluation.ts";
+import { judgeGateway, lastHeardS } from "./missing_readings.ts";
+import { judgeDrift, judgeNightFlow } from "./past_days.ts";
+import type { Watch } from "./records.ts";
+import { isOnNoEmit, raisesForS, ruleResult, SubjectWalk } from "./subject_evaluation.ts";
 import type {
   Detected,
   DetectInput,
   EndCause,
   EndedAlarm,
   MonitoredItem,
-  Watch,
+  SubjectResult,
   WatchRule,
 } from "./subjects.ts";
 

@@ -15,7 +15,13 @@ import {
   readEvaluationData,
 } from "./evaluation_data.ts";
 import { bytesOf, type Kind, type WatchedResidence } from "./monitored_residence.ts";
-import { alarmIdOf, type AlarmRecord, alarmRecord, type WatchingRecord } from "./records.ts";
+import {
+  alarmIdOf,
+  type AlarmRecord,
+  alarmRecord,
+  type Watch,
+  type WatchingRecord,
+} from "./records.ts";
 import {
   alarmScopes,
   areSame,
@@ -25,7 +31,7 @@ import {
   type Watches,
   writeWatches,
 } from "./subject_states.ts";
-import type { MonitoredItem, Watch } from "./subjects.ts";
+import type { MonitoredItem } from "./subjects.ts";
 import { alarmWriting, placeOf, type Round, roundOf } from "./transitions.ts";
 
 /** Interval at which the positions of subjects are stored when no alarm starts or ends, s. */

@@ -15,8 +15,7 @@ import { CURRENT_FOR_S, silentAfterS } from "@/lib/timeseries/rhythm.ts";
 import type { SeriesReader } from "@/lib/timeseries/series_reader.ts";
 import { isTimed, mayBeWrongBefore, quietSeries } from "./detection.ts";
 import type { Kind, WatchedResidence } from "./monitored_residence.ts";
-import { DRIFTS_AGAIN_S, readDrifts } from "./drift_alarm.ts";
-import { NIGHTS_AGAIN_S, pastNights } from "./night_flow.ts";
+import { PAST_AGAIN_S, readPastDays } from "./past_days.ts";
 import type { Watches } from "./subject_states.ts";
 import type { DetectInput, MonitoredItem } from "./subjects.ts";
 
@@ -30,7 +29,7 @@ export interface EvaluationQuery {
 
 /** The inputs of an evaluation that no other evaluation changes. */
 export interface EvaluationData
-  extends Pick<DetectInput, "silentAfterS" | "nights" | "drifts" | "mutes" | "nowS"> {
+  extends Pick<DetectInput, "silentAfterS" | "past" | "mutes" | "nowS"> {
   /** True when every subject of the kind is evaluated, instead of only those that may have changed. */
   readonly isWhole: boolean;
   /** The inputs that may have changed since the state in some watches. */
@@ -87,15 +86,12 @@ async function silentEvaluationData(
   const place = { projectId, limits, timeZone };
   const silentAfterS = await silentAfter(services, place, { quiet, newest, reader });
   const { nowS } = common;
-  if (Math.abs(nowS - residence.nights.atS) >= NIGHTS_AGAIN_S) {
-    residence.nights = await pastNights(reader, subjects, { timeZone, nowS });
+  if (Math.abs(nowS - residence.past.atS) >= PAST_AGAIN_S) {
+    residence.past = await readPastDays(services, subjects, { projectId, timeZone, nowS });
   }
-  if (Math.abs(nowS - residence.drifts.atS) >= DRIFTS_AGAIN_S) {
-    residence.drifts = await readDrifts(services, subjects, { projectId, timeZone, nowS });
-  }
-  const { nights, drifts } = residence;
+  const { past } = residence;
   const since = () => Promise.resolve({ subjects, newest, readings: new Map() });
-  return { ...common, isWhole: true, silentAfterS, nights, drifts, since };
+  return { ...common, isWhole: true, silentAfterS, past, since };
 }
 
 /** The received readings, and the subjects whose time has come. */

@@ -2,16 +2,16 @@
 
 import { highest } from "@/lib/base/sums.ts";
 import { CURRENT_FOR_S } from "@/lib/timeseries/rhythm.ts";
+import type { Watch } from "./records.ts";
 import { unmutedFrom } from "./silences.ts";
 import { atRest } from "./subject_evaluation.ts";
 import type {
   DetectInput,
   EndCause,
-  EndedAlarm,
   MonitoredItem,
   NewAlarm,
   Newest,
-  Watch,
+  SubjectResult,
 } from "./subjects.ts";
 
 /** A subject watched for silence, with its watch and newest reading. */
@@ -22,14 +22,6 @@ interface SilenceSubject {
   readonly newestS: number | null;
   /** Seconds after which it is silent. */
   readonly afterS: number;
-}
-
-/** Result of an evaluation of a subject. */
-export interface SubjectResult {
-  readonly watch: Watch | null;
-  readonly raised: NewAlarm | null;
-  readonly closed: EndedAlarm | null;
-  readonly nextS: number | null;
 }
 
 type Clock = Pick<DetectInput, "mutes" | "nowS" | "newId">;

@@ -23,7 +23,7 @@ import { ReadingEvents } from "./reading_events.ts";
 import { alarmSettingsRecord } from "./records.ts";
 import { subjectsOf } from "./residence_subjects.ts";
 import type { Watches } from "./subject_states.ts";
-import type { MonitoredItem, Mute, ReadDrifts, ReadNights } from "./subjects.ts";
+import type { MonitoredItem, Mute, PastDays } from "./subjects.ts";
 
 /** The unwatched heating circuits of a residence on the current civil day. */
 export interface CircuitSeasons {
@@ -93,10 +93,8 @@ export interface WatchedResidence extends Readonly<Record<Kind, readonly Monitor
   followedStoredS: number;
   /** Silence limit in seconds of series silent for a day, valid while their newest reading is the same. */
   readonly limits: Map<string, { readonly newestS: number; readonly afterS: number }>;
-  /** The past nights of its water meters, as they were last read. */
-  nights: ReadNights;
-  /** The verdicts on its boiler rooms, as they were last read. */
-  drifts: ReadDrifts;
+  /** The nights of its water meters and the drifts of its boiler rooms, as they were last read. */
+  past: PastDays;
 }
 
 const BYTES_PER_SUBJECT = 400;
@@ -127,8 +125,7 @@ export async function watchedResidence(
     placed: new Set(),
     followedStoredS: -Infinity,
     limits: new Map(),
-    nights: { atS: -Infinity, bySeries: new Map() },
-    drifts: { atS: -Infinity, timeZone: "", byRoom: new Map() },
+    past: { atS: -Infinity, timeZone: "", nights: new Map(), drifts: new Map() },
   };
 }
 

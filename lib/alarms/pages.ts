@@ -14,11 +14,11 @@ import type { Organisation } from "@/lib/identity/schema.ts";
 import { PROJECTS_CALLS } from "@/lib/residences/calls.ts";
 import { withoutChildren } from "@/lib/residences/open_alarms.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
-import { type RowCalls, save } from "@/lib/web/form_handlers.ts";
+import type { RowCalls } from "@/lib/web/form_handlers.ts";
 import { HttpError, type PageContext, type State, todayOf } from "@/lib/web/state.ts";
 import { type AlarmLine, foldedAlarms } from "./alarm_list.ts";
 import { ALARMS_CALLS } from "./calls.ts";
-import { DELAYS_FORM, mutePlace, mutePlaceIds } from "./forms.ts";
+import { mutePlace, mutePlaceIds } from "./forms.ts";
 import type { Alarm, AlarmMute, AlarmMuteDraft } from "./schema.ts";
 import { currentMutes, muteState } from "./silences.ts";
 import { GONE_EQUIPMENT, UNNAMED_HOUSE } from "./text.ts";
@@ -285,16 +285,5 @@ export function muteCalls({ state, url }: PageContext): RowCalls<Omit<AlarmMuteD
       const stored = mutes.find(({ id }) => id === muteId);
       return { place: stored === undefined ? places : placesWith(places, mutePlace(stored)) };
     },
-  };
-}
-
-export function delayForms({ state }: PageContext) {
-  const { project: { id: projectId } } = residenceOf(state);
-  const { call } = state.api;
-  return {
-    delays: save(
-      DELAYS_FORM,
-      (body) => call(ALARMS_CALLS.putAlarmSettings, { projectId, body }),
-    ),
   };
 }

@@ -7,7 +7,6 @@ import { keys } from "@/lib/store/keys.ts";
 import type { Atomic } from "@/lib/store/store.ts";
 import { ALARM_HANDLERS, type StoredAlarmSettings } from "./alarm_handlers.ts";
 import { alarm } from "./schema.ts";
-import type { Watch } from "./subjects.ts";
 
 /** The reminders and the changes already mailed by a mail report, so that each is mailed once. */
 export type ReportMailRecord = z.output<typeof reportMailRecord>;
@@ -90,8 +89,10 @@ export const watchingRecord = z.object({
 
 const restRecord = z.object({
   key: z.string(),
+  /** Its newest evaluated reading: seconds since 1970, and value; 0 and null when there is none. */
   seenS: z.number(),
   seenValue: z.union([z.number(), z.string()]).nullable(),
+  /** The series it was watched through; absent for a silence, and in rows stored by older versions. */
   seriesId: z.string().optional(),
 });
 
@@ -99,12 +100,21 @@ const restRecord = z.object({
 export type AlarmRestRecord = z.output<typeof alarmRestRecord>;
 export const alarmRestRecord = z.array(restRecord);
 
-/** A subject that is wrong, or whose readings are awaited. */
-export const alarmWatchRecord: z.ZodType<Watch> = restRecord.extend({
+/** State of a subject between two evaluations; stored while it is wrong, or its readings are awaited. */
+export type Watch = Readonly<z.output<typeof alarmWatchRecord>>;
+export const alarmWatchRecord = restRecord.extend({
+  /**
+   * Right; wrong, but not for long enough, or muted; or an alarm was raised and its cause has not ended.
+   * A subject without a watch is at rest.
+   */
   state: z.enum(["rest", "pending", "raised"]),
+  /** Start of the wrong state; for a silence, start of the wait for readings. Seconds since 1970. */
   sinceS: z.number(),
+  /** Consecutive readings clearly inside the bounds, while an alarm is raised. */
   insideCount: z.number(),
+  /** Its alarm while `state` is "raised", archived or not. */
   alarmId: idOrNull,
+  /** The alarm of its gateway, when that of this subject was raised under it. */
   parentId: idOrNull,
 });
 

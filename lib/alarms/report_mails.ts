@@ -8,29 +8,8 @@ import type { Alarm, AlarmReportSettings } from "./schema.ts";
 import { mutedUntil } from "./silences.ts";
 import type { Mute } from "./subjects.ts";
 
-export type ReportedAlarm =
-  & Pick<
-    Alarm,
-    | "id"
-    | "projectId"
-    | "handler"
-    | "scope"
-    | "boilerRoomId"
-    | "buildingId"
-    | "houseId"
-    | "equipmentId"
-    | "seriesId"
-    | "start"
-    | "end"
-    | "message"
-    | "parentId"
-  >
-  & {
-    /** Number of alarms whose parent is this alarm. */
-    readonly childCount: number;
-    /** End of the works that mute it, or that muted it when it ended; null when there are none. */
-    readonly mutedUntil: string | null;
-  };
+/** An alarm as reports list it: its end of works is that of its end, once it has ended. */
+export type ReportedAlarm = Omit<Alarm, "alarmComments">;
 
 /** Whether a report lists an alarm now: a selection matches, and no mute applies. @spec alarms.report-mails */
 function isReported(

@@ -28,12 +28,6 @@ export const ALARM_FILTER_LABELS = {
 /** Word between two selections. @spec forms.alarms */
 export const OR = "OU";
 
-/** Shown in place of an empty list of selections. @spec forms.alarms */
-export const NO_SELECTION = "Aucune alerte choisie";
-
-/** Empty choice of the picker. */
-export const PICK_SELECTION = "Choisir une alerte";
-
 /** Error of a mail report with neither all residences nor some. */
 export const NO_PROJECT = "Choisissez des résidences, ou toutes";
 
@@ -147,12 +141,3 @@ const WEBHOOK_ANSWERS: ReadonlyMap<string, string> = new Map([
   ["no secret", "le secret manque"],
   ["no answer in time", "pas de réponse à temps"],
 ]);
-
-export function secretHint(
-  { hasWebhooks, isStored }: { readonly hasWebhooks: boolean; readonly isStored: boolean },
-): string {
-  if (!hasWebhooks) return "Cette instance n’envoie pas aux webhooks (réglage WEBHOOKS).";
-  return isStored
-    ? "Laissé vide, le secret enregistré reste."
-    : "Au moins 16 caractères. Il signe ce qui est envoyé, dans l’en-tête X-Signature.";
-}

@@ -19,8 +19,8 @@ import {
   isWater,
 } from "@/lib/timeseries/units.ts";
 import type { AlarmDelays, NightFlowSettings } from "./alarm_handlers.ts";
-import { isBattery } from "./rule_evaluation.ts";
-import type { MonitoredItem, SubjectPart, WatchRule } from "./subjects.ts";
+import { isBattery } from "./subject_evaluation.ts";
+import type { AlarmPlace, MonitoredItem, SubjectPart, WatchRule } from "./subjects.ts";
 
 /** The settings of a residence that determine its subjects. */
 export interface Watched {
@@ -71,13 +71,8 @@ export interface WatchedHouse extends Pick<House, "id" | "kind" | "projectModule
   readonly settings: Pick<House["settings"], "name" | "buildingId" | "collectMode" | "hourlyMode">;
 }
 
-type SubjectPlace = Pick<
-  MonitoredItem,
-  "scope" | "houseId" | "buildingId" | "boilerRoomId" | "equipmentId"
->;
-
 /** Place of a subject that is in no building, boiler room or dwelling. */
-export const NOWHERE: SubjectPlace = {
+export const NOWHERE: AlarmPlace = {
   scope: "global",
   houseId: null,
   buildingId: null,
@@ -87,7 +82,7 @@ export const NOWHERE: SubjectPlace = {
 
 /** Context for building the subjects of an equipment. */
 interface SubjectFrame {
-  readonly places: ReadonlyMap<string, SubjectPlace>;
+  readonly places: ReadonlyMap<string, AlarmPlace>;
   readonly series: ReadonlyMap<string, WatchedSeries>;
   readonly delays: AlarmDelays;
 }
@@ -113,7 +108,7 @@ function equipmentSubjects(
 /** Place of each equipment: itself for a boiler room or a building, otherwise its parent. */
 function equipmentPlaces(
   equipments: readonly WatchedEquipment[],
-): ReadonlyMap<string, SubjectPlace> {
+): ReadonlyMap<string, AlarmPlace> {
   const kinds = new Map(equipments.map(({ id, kind }) => [id, kind]));
   return new Map(equipments.map(({ id, parentId }) => {
     const idOf = (kind: EquipmentKind) =>
@@ -372,7 +367,7 @@ function facilitySenders(watched: WatchedSenders): Sender[] {
 interface Read {
   /** Last part of the subject's key. */
   readonly id: string;
-  readonly place: SubjectPlace;
+  readonly place: AlarmPlace;
   readonly seriesIds: readonly string[];
   readonly name: string;
 }
@@ -409,7 +404,7 @@ function aSubject(
   return { key, handler, ...place, part: null, delayS: 0, parentKey: null, ...own };
 }
 
-function placeOfHouse({ id, settings: { buildingId } }: WatchedHouse): SubjectPlace {
+function placeOfHouse({ id, settings: { buildingId } }: WatchedHouse): AlarmPlace {
   const scope = buildingId === null ? "global" : "building";
   return { ...NOWHERE, scope, houseId: id, buildingId };
 }

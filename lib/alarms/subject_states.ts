@@ -16,11 +16,11 @@ import {
   type AlarmRestRecord,
   alarmRestRecord,
   alarmWatchRecord,
+  type Watch,
   type WatchingRecord,
   watchingRecord,
 } from "./records.ts";
 import { atRest } from "./subject_evaluation.ts";
-import type { Watch } from "./subjects.ts";
 
 /** Watches of the subjects of a residence, by key. */
 export type Watches = ReadonlyMap<string, Watch>;

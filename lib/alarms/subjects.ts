@@ -4,6 +4,7 @@ import type { FoundDrift } from "@/lib/energy_signature/found_drifts.ts";
 import type { FaultAlarmKind, SensorValue } from "@/lib/facilities/faults.ts";
 import type { GateOutOfService } from "@/lib/facilities/schema.ts";
 import type { AlarmHandler, NightFlowSettings } from "./alarm_handlers.ts";
+import type { Watch } from "./records.ts";
 import type { Alarm } from "./schema.ts";
 
 /** Condition under which a subject is wrong. @spec alarms.rules */
@@ -49,16 +50,17 @@ interface BoundsRule {
 /** Flow or return of a circuit. */
 export type SubjectPart = "out" | "back";
 
+/** Where a subject or its alarm is; a place that contains it is null when it is in none. */
+export type AlarmPlace = Pick<
+  Alarm,
+  "scope" | "houseId" | "buildingId" | "boilerRoomId" | "equipmentId"
+>;
+
 /** An object watched by one handler: it has at most one open alarm. @spec alarms.subjects */
-export interface MonitoredItem {
+export interface MonitoredItem extends Readonly<AlarmPlace> {
   /** "<handler>/<id of an equipment, dwelling, module or series>", with "/out" or "/back" for a circuit. */
   readonly key: string;
   readonly handler: AlarmHandler;
-  readonly scope: Alarm["scope"];
-  readonly houseId: string | null;
-  readonly buildingId: string | null;
-  readonly boilerRoomId: string | null;
-  readonly equipmentId: string | null;
   /** Stored ids of its series; several for the sensors of a dwelling, none for a gateway. */
   readonly seriesIds: readonly string[];
   /** Name of the equipment, dwelling, series or module; "" for the collectors of the residence. */
@@ -71,29 +73,6 @@ export interface MonitoredItem {
   readonly rule: WatchRule;
   /** Key of its gateway; null when there is none. */
   readonly parentKey: string | null;
-}
-
-/** State of a subject stored between two evaluations. */
-export interface Watch {
-  readonly key: string;
-  /**
-   * Right; wrong, but not for long enough, or muted; or an alarm was raised and its cause has not ended.
-   * A subject without a watch is at rest.
-   */
-  readonly state: "rest" | "pending" | "raised";
-  /** Start of the wrong state; for a silence, start of the wait for readings. Seconds since 1970. */
-  readonly sinceS: number;
-  /** Consecutive readings clearly inside the bounds, while an alarm is raised. */
-  readonly insideCount: number;
-  /** Its newest evaluated reading; 0 and null when there is none. */
-  readonly seenS: number;
-  readonly seenValue: number | string | null;
-  /** The series it was watched through; absent for a silence, and in rows stored by older versions. */
-  readonly seriesId?: string | undefined;
-  /** Its alarm while `state` is "raised", archived or not. */
-  readonly alarmId: string | null;
-  /** The alarm of its gateway, when that of this subject was raised under it. */
-  readonly parentId: string | null;
 }
 
 /** An interval during which no alarm is raised for a place. @spec alarms.mutes */
@@ -122,17 +101,14 @@ export interface Night {
   readonly resolution: number;
 }
 
-/** Past nights of water meters, oldest first, by stored series id, and when they were read. */
-export interface ReadNights {
-  readonly atS: number;
-  readonly bySeries: ReadonlyMap<string, readonly Night[]>;
-}
-
-/** The verdicts on the running season of boiler rooms, by id, and when they were read. */
-export interface ReadDrifts {
+/** What past days show, and when it was read. */
+export interface PastDays {
   readonly atS: number;
   readonly timeZone: string;
-  readonly byRoom: ReadonlyMap<string, FoundDrift>;
+  /** Nights of water meters, oldest first, by stored series id. */
+  readonly nights: ReadonlyMap<string, readonly Night[]>;
+  /** Verdicts on the running season of boiler rooms, by id. */
+  readonly drifts: ReadonlyMap<string, FoundDrift>;
 }
 
 /** Input of an evaluation. */
@@ -145,8 +121,7 @@ export interface DetectInput {
   readonly newest: Newest;
   /** Seconds after which a series is silent, by stored series id; a day when absent. */
   readonly silentAfterS: ReadonlyMap<string, number>;
-  readonly nights?: ReadNights;
-  readonly drifts?: ReadDrifts;
+  readonly past?: PastDays;
   readonly mutes: readonly Mute[];
   /** Seconds since 1970. */
   readonly nowS: number;
@@ -175,6 +150,14 @@ export interface EndedAlarm {
   readonly alarmId: string;
   readonly endS: number;
   readonly because?: EndCause | undefined;
+}
+
+/** Result of an evaluation of one subject. */
+export interface SubjectResult {
+  readonly watch: Watch | null;
+  readonly raised: NewAlarm | null;
+  readonly closed: EndedAlarm | null;
+  readonly nextS: number | null;
 }
 
 /** Result of an evaluation. */

@@ -192,7 +192,6 @@ export function handlerLabel(handler: string): string {
   return isAlarmHandler(handler) ? ALARM_HANDLER_LABELS[handler] : handler;
 }
 
-export const ALARM_START = "Début de l’alerte";
 /** What is not watched outside the heating season. @spec alarms.season */
 export function outOfSeasonText(rooms: readonly string[]): string {
   return `${

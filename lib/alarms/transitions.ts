@@ -9,7 +9,14 @@ import { readAlarms } from "./alarm_store.ts";
 import type { CircuitSeasons, WatchedResidence } from "./monitored_residence.ts";
 import { alarmEventRecord, type AlarmRecord, setAlarm } from "./records.ts";
 import type { Watches } from "./subject_states.ts";
-import type { Detected, EndedAlarm, MonitoredItem, NewAlarm, WatchRule } from "./subjects.ts";
+import type {
+  AlarmPlace,
+  Detected,
+  EndedAlarm,
+  MonitoredItem,
+  NewAlarm,
+  WatchRule,
+} from "./subjects.ts";
 import { alarmMessage, changedMessage, seasonEndedMessage } from "./text.ts";
 
 /** Maximum subjects whose alarms change in one commit, several keys each: the next evaluation finds the others. */
@@ -174,11 +181,6 @@ function isColdHotWater({ isHotWater, rule }: MonitoredItem, value: NewAlarm["va
   return isHotWater === true && rule.kind === "bounds" && rule.min !== null &&
     Number(value) < rule.min;
 }
-
-type AlarmPlace = Pick<
-  MonitoredItem,
-  "scope" | "houseId" | "buildingId" | "boilerRoomId" | "equipmentId"
->;
 
 export function placeOf(
   { scope, houseId, buildingId, boilerRoomId, equipmentId }: AlarmPlace,

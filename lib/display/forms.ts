@@ -10,10 +10,10 @@ import {
   LAST_PRIORITY,
   PHONE_MAX_LENGTH,
 } from "./schema.ts";
-import { CONTACT_LABELS, DISPLAY_LABELS } from "./text.ts";
+import { CONTACT_LABELS } from "./text.ts";
 
 const priority = number({
-  label: DISPLAY_LABELS.priority,
+  label: CONTACT_LABELS.priority,
   hint: "1 s’affiche en premier",
   required: true,
   min: 1,
@@ -27,14 +27,14 @@ export const DISPLAY_MESSAGE_FORM = form({
   name: "screen-message",
   fields: {
     message: area({
-      label: DISPLAY_LABELS.message,
+      label: "Message",
       required: true,
       maxLength: DISPLAY_MESSAGE_MAX_LENGTH,
       isWide: true,
     }),
     priority,
-    from: date({ label: DISPLAY_LABELS.from, required: true }),
-    to: date({ label: DISPLAY_LABELS.to, hint: "Vide\u00A0: jusqu’à ce qu’il soit supprimé" }),
+    from: date({ label: "Affiché du", required: true }),
+    to: date({ label: "Jusqu’au", hint: "Vide\u00A0: jusqu’à ce qu’il soit supprimé" }),
   },
   check: ({ from = "", to = "" }) => isBackwards(from, to) ? { to: { code: "date-order" } } : {},
 });

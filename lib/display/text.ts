@@ -3,30 +3,11 @@
 import { type IsoDate, weekday } from "@/lib/base/civil_dates.ts";
 import { formatLongDay, WEEKDAYS } from "@/lib/base/date_format.ts";
 
-export const DISPLAY_LABELS = {
-  message: "Message",
-  priority: "Priorité",
-  from: "Affiché du",
-  to: "Jusqu’au",
-} as const;
-
 export const CONTACT_LABELS = {
   name: "Nom",
   priority: "Priorité",
   phone: "Téléphone",
   mail: "Email",
-} as const;
-
-export const DISPLAY_LOSS_TEXT = {
-  message: "Le message disparaîtra des écrans d’information.",
-  contact: "Le contact disparaîtra des écrans d’information.",
-} as const;
-
-export const SCREEN_TOKEN_WORDS = {
-  caption: "Adresses",
-  name: "Écran",
-  used: "Dernier affichage",
-  loss: (name: string) => `L’écran «\u00A0${name}\u00A0» n’affichera plus rien de la résidence.`,
 } as const;
 
 /** A day on an information screen: "mardi 10 février 2026". */

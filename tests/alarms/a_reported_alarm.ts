@@ -17,6 +17,7 @@ export function aReportedAlarm(over: Partial<ReportedAlarm> = {}): ReportedAlarm
     message: "Circuit Nord : départ à 82,4 °C, au-dessus de 80 °C",
     parentId: null,
     childCount: 0,
+    archived: false,
     mutedUntil: null,
     ...over,
   };

@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { alarmList } from "@/components/alarms/alarm_list.tsx";
+import { alarmList } from "@/components/alarms/AlarmListPage.tsx";
 import { curveBounds, curveDays, curveMonths } from "@/lib/alarms/alarm_curve.ts";
 import {
   alarmCounts,

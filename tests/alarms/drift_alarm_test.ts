@@ -1,7 +1,8 @@
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { detect } from "@/lib/alarms/detection.ts";
 import { watchAlarms } from "@/lib/alarms/evaluation_job.ts";
+import type { Watch } from "@/lib/alarms/records.ts";
 import { subjectsOf } from "@/lib/alarms/residence_subjects.ts";
-import type { Watch } from "@/lib/alarms/subjects.ts";
 import { alarmMessage } from "@/lib/alarms/text.ts";
 import { addDays, daysBetween } from "@/lib/base/civil_dates.ts";
 import { epochOfClock } from "@/lib/base/time_zones.ts";
@@ -18,7 +19,6 @@ import { aBoilerRoom, aSeries, at, PROJECT, withMember } from "@/tests/helpers/a
 import { replacementDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { seeded } from "@/tests/helpers/made_series.ts";
-import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 
 const ZONE = "Europe/Paris";
 const NOW_S = epochOfClock("2026-01-20", 6 * 3_600, ZONE);
@@ -49,10 +49,9 @@ function judged(found: FoundDrift | null, watches: readonly Watch[] = []) {
     readings: new Map(),
     newest: new Map(),
     silentAfterS: new Map(),
-    drifts: {
-      atS: NOW_S,
-      timeZone: ZONE,
-      byRoom: new Map(found === null ? [] : [[ROOM.id, found]]),
+    past: {
+      ...{ atS: NOW_S, timeZone: ZONE, nights: new Map() },
+      drifts: new Map(found === null ? [] : [[ROOM.id, found]]),
     },
     mutes: [],
     nowS: NOW_S,

@@ -1,15 +1,15 @@
 import { deepStrictEqual, notStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { batteryOf, isBattery, ruleResult } from "@/lib/alarms/rule_evaluation.ts";
-import { atRest } from "@/lib/alarms/subject_evaluation.ts";
-import type { Detected, NewAlarm, Watch } from "@/lib/alarms/subjects.ts";
+import type { Watch } from "@/lib/alarms/records.ts";
+import { atRest, batteryOf, isBattery, ruleResult } from "@/lib/alarms/subject_evaluation.ts";
+import type { Detected, NewAlarm } from "@/lib/alarms/subjects.ts";
 import { roundOf } from "@/lib/alarms/transitions.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listIds } from "@/lib/store/store.ts";
+import { anotherWatcher, stored, withWatchedCircuit } from "@/tests/alarms/watched_circuit.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { at, ORG, PROJECT } from "@/tests/helpers/a_residence.ts";
 import { worksDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf, NOW } from "@/tests/helpers/fixtures.ts";
-import { anotherWatcher, stored, withWatchedCircuit } from "./watched_circuit.ts";
 
 const MINUTE_MS = 60_000;
 

@@ -1,5 +1,6 @@
 import { detect } from "@/lib/alarms/detection.ts";
-import type { EndCause, MonitoredItem, Mute, Watch, WatchRule } from "@/lib/alarms/subjects.ts";
+import type { Watch } from "@/lib/alarms/records.ts";
+import type { EndCause, MonitoredItem, Mute, WatchRule } from "@/lib/alarms/subjects.ts";
 import type { SensorValue } from "@/lib/facilities/faults.ts";
 
 export const MINUTE_S = 60;

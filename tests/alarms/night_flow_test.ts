@@ -1,17 +1,18 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { DEFAULT_DELAYS_MIN } from "@/lib/alarms/alarm_handlers.ts";
 import { detect } from "@/lib/alarms/detection.ts";
 import { DELAYS_FORM } from "@/lib/alarms/forms.ts";
-import { DEFAULT_DELAYS_MIN } from "@/lib/alarms/alarm_handlers.ts";
-import { pastNights } from "@/lib/alarms/night_flow.ts";
+import { pastNights } from "@/lib/alarms/past_days.ts";
+import type { Watch } from "@/lib/alarms/records.ts";
 import { subjectsOf } from "@/lib/alarms/residence_subjects.ts";
 import { alarmSettingsDraft } from "@/lib/alarms/schema.ts";
-import type { Night, Watch } from "@/lib/alarms/subjects.ts";
+import type { Night } from "@/lib/alarms/subjects.ts";
 import { alarmMessage } from "@/lib/alarms/text.ts";
 import { addDays } from "@/lib/base/civil_dates.ts";
 import { clockTimeOf, dayBounds, utcInstant } from "@/lib/base/time_zones.ts";
-import type { RollupSlot } from "@/lib/timeseries/rollups.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
-import { aHouse, aSeries, watched } from "./a_watched.ts";
+import type { RollupSlot } from "@/lib/timeseries/rollups.ts";
+import { aHouse, aSeries, watched } from "@/tests/alarms/a_watched.ts";
 
 const ZONE = "Europe/Paris";
 const METER = storedSeriesId("water", "a");
@@ -44,7 +45,7 @@ function judged(nights: readonly Night[], watches: readonly Watch[] = [], muted 
     readings: new Map(),
     newest: new Map(),
     silentAfterS: new Map(),
-    nights: { atS: nowS, bySeries: new Map([[METER, nights]]) },
+    past: { atS: nowS, timeZone: ZONE, nights: new Map([[METER, nights]]), drifts: new Map() },
     mutes: muted ? [{ ...place, fromS: 0, toS: nowS + 10 }] : [],
     nowS,
     newId: (startS, key) => `${key}@${startS}`,
@@ -122,7 +123,7 @@ function aReader(figuresOf: (clock: string, day: string) => Partial<RollupSlot>)
 
 async function nightsRead(now: string, reader: ReturnType<typeof aReader>) {
   const at = { timeZone: ZONE, nowS: Date.parse(now) / 1_000 };
-  return (await pastNights(reader, SUBJECTS, at)).bySeries.get(METER) ?? [];
+  return (await pastNights(reader, SUBJECTS, at)).get(METER) ?? [];
 }
 
 // @spec alarms.night-flow

@@ -1,5 +1,5 @@
 /** Simple and slow models of what raises and ends an alarm. @module */
-import { ruleResult } from "@/lib/alarms/rule_evaluation.ts";
+import { ruleResult } from "@/lib/alarms/subject_evaluation.ts";
 import type { MonitoredItem, Mute } from "@/lib/alarms/subjects.ts";
 import type { SensorValue } from "@/lib/facilities/faults.ts";
 import { coversSecond, DAY_S, HOUR_S, newReadings, type SeenAlarm } from "./followed.ts";

@@ -1,6 +1,6 @@
 import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/strict";
 import { isWebhookUrl } from "@/lib/alarms/report_settings.ts";
-import { isPublicAddress, postWebhook, type WebhookWay } from "@/lib/alarms/webhook_client.ts";
+import { isPublicAddress, postWebhook, type WebhookWay } from "@/lib/alarms/webhook_jobs.ts";
 import { withWebhookServer } from "@/tests/helpers/webhooks.ts";
 
 const POST = { headers: { "x-signature": "sha256=00" }, body: `{"é":1}` };

@@ -1,16 +1,15 @@
 /** A server that receives webhooks, and alarm reports that call it. @module */
-import { deepStrictEqual, ok } from "node:assert/strict";
 import { mailAlarms } from "@/lib/alarms/mail_job.ts";
 import type { AlarmReport, AlarmReportDraft } from "@/lib/alarms/schema.ts";
-import type { WebhookWay } from "@/lib/alarms/webhook_client.ts";
-import { postWebhooks } from "@/lib/alarms/webhook_jobs.ts";
+import { postWebhooks, type WebhookWay } from "@/lib/alarms/webhook_jobs.ts";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
+import type { PlatformChoices, TestPlatform } from "@/tests/helpers/a_platform.ts";
+import { ORG, someone, withResidence } from "@/tests/helpers/a_residence.ts";
+import { answerOf } from "@/tests/helpers/fixtures.ts";
+import { REPORT } from "@/tests/helpers/some_alarms.ts";
+import { wrongEntries } from "@/tests/helpers/stores.ts";
 import { withServer } from "@/tests/tools/loopback.ts";
-import type { PlatformChoices, TestPlatform } from "./a_platform.ts";
-import { ORG, someone, withResidence } from "./a_residence.ts";
-import { answerOf } from "./fixtures.ts";
-import { REPORT } from "./some_alarms.ts";
-import { wrongEntries } from "./stores.ts";
+import { deepStrictEqual, ok } from "node:assert/strict";
 
 /** A post as the server of a webhook receives it. */
 interface ReceivedPost {

@@ -1,21 +1,59 @@
 import { SeasonNotice } from "@/components/alarms/PlaceNotices.tsx";
-import { MUTE_STATE_FILTER, muteColumns } from "@/components/alarms/silence_columns.ts";
+import { instantColumn, statusColumn, textColumn } from "@/components/ui/columns.tsx";
+import type { TableColumn } from "@/components/ui/DataTable.tsx";
 import { FormSection, hasForm } from "@/components/ui/FormBox.tsx";
+import type { ListFilter } from "@/components/ui/list.ts";
+import type { Tone } from "@/components/ui/Page.tsx";
+import { labelledOptions } from "@/components/ui/SelectField.tsx";
+import { ALARM_HANDLER_LABELS } from "@/lib/alarms/alarm_handlers.ts";
+import { ALARMS_CALLS } from "@/lib/alarms/calls.ts";
 import { DELAYS_FORM, muteForm, mutePlace } from "@/lib/alarms/forms.ts";
-import {
-  delayForms,
-  MUTE_PARAMETER,
-  muteCalls,
-  placesWith,
-  readAlarmSettings,
-} from "@/lib/alarms/pages.ts";
-import type { MuteLine } from "@/lib/alarms/silences.ts";
+import { MUTE_PARAMETER, muteCalls, placesWith, readAlarmSettings } from "@/lib/alarms/pages.ts";
+import { MUTE_STATES, type MuteLine, type MuteState } from "@/lib/alarms/silences.ts";
+import { authorText, MUTE_LABELS, MUTE_STATE_LABELS } from "@/lib/alarms/text.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import type { Project } from "@/lib/residences/schema.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGES } from "@/lib/ui/page_titles.ts";
-import { define } from "@/lib/web/state.ts";
+import { save } from "@/lib/web/form_handlers.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 import { rowHandlers, RowListPage } from "@/routes/collect/[projectId]/(_components)/RowList.tsx";
+
+const TONES: Readonly<Record<MuteState, Tone>> = { current: "bad", coming: "info", past: "info" };
+
+const STATE = "État";
+
+function muteColumns(timeZone: string): readonly TableColumn<MuteLine>[] {
+  return [
+    textColumn("reason", MUTE_LABELS.reason, ({ reason }) => reason),
+    textColumn("place", MUTE_LABELS.place, ({ placeName }) => placeName || "Toute la résidence"),
+    textColumn(
+      "handler",
+      MUTE_LABELS.handler,
+      ({ handler }) => handler === null ? "Toutes" : ALARM_HANDLER_LABELS[handler],
+    ),
+    ...(["from", "to"] as const).map((field) => ({
+      ...instantColumn<MuteLine>(field, MUTE_LABELS[field], (silence) => silence[field], timeZone),
+      // On the night when clocks are set back, the instants of a line are too long for one line.
+      unbroken: false,
+    })),
+    textColumn("author", "Prévu par", ({ author }) => authorText(author)),
+    statusColumn(
+      "state",
+      STATE,
+      ({ state }) => ({ tone: TONES[state], label: MUTE_STATE_LABELS[state] }),
+      { unbroken: true, sort: ({ state }) => MUTE_STATES.indexOf(state) },
+    ),
+  ];
+}
+
+/** Filter of planned works by state. */
+const MUTE_STATE_FILTER: ListFilter<MuteLine> = {
+  field: "state",
+  label: STATE,
+  value: ({ state }) => state,
+  options: labelledOptions(MUTE_STATES, MUTE_STATE_LABELS),
+};
 
 const list = ({ id, timeZone }: Project) => ({
   title: PAGES.alarmSettings.title,
@@ -46,6 +84,16 @@ const list = ({ id, timeZone }: Project) => ({
     loss: "Les alertes du lieu ne seront plus suspendues pendant ces travaux.",
   },
 });
+
+function delayForms({ state }: PageContext) {
+  const { id: projectId } = residenceOf(state).project;
+  return {
+    delays: save(
+      DELAYS_FORM,
+      (body) => state.api.call(ALARMS_CALLS.putAlarmSettings, { projectId, body }),
+    ),
+  };
+}
 
 export const handler = define.handlers(
   rowHandlers({ list, read: readAlarmSettings, calls: muteCalls, others: delayForms }),

@@ -1,13 +1,21 @@
-import { DISPLAY_CONTACT_COLUMNS } from "@/components/display/display_columns.tsx";
+import { countColumn, textColumn } from "@/components/ui/columns.tsx";
+import type { TableColumn } from "@/components/ui/DataTable.tsx";
 import { DISPLAY_CONTACT_FORM } from "@/lib/display/forms.ts";
 import { contactCalls, readContacts } from "@/lib/display/pages.ts";
 import type { DisplayContact } from "@/lib/display/schema.ts";
-import { DISPLAY_LOSS_TEXT } from "@/lib/display/text.ts";
+import { CONTACT_LABELS } from "@/lib/display/text.ts";
 import type { Project } from "@/lib/residences/schema.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGES } from "@/lib/ui/page_titles.ts";
 import { define } from "@/lib/web/state.ts";
 import { rowHandlers, RowListPage } from "@/routes/collect/[projectId]/(_components)/RowList.tsx";
+
+const COLUMNS: readonly TableColumn<DisplayContact>[] = [
+  textColumn("name", CONTACT_LABELS.name, ({ name }) => name),
+  countColumn("priority", CONTACT_LABELS.priority, ({ priority }) => priority),
+  textColumn("phone", CONTACT_LABELS.phone, ({ phone }) => phone, { unbroken: true }),
+  textColumn("mail", CONTACT_LABELS.mail, ({ mail }) => mail),
+];
 
 const list = ({ id }: Project) => ({
   title: PAGES.displayContacts.title,
@@ -17,7 +25,7 @@ const list = ({ id }: Project) => ({
   heading: "Contacts",
   intro: "Qui appeler, sur l’écran du hall et sur la page des occupants, par ordre de priorité.",
   parameter: "contact",
-  columns: DISPLAY_CONTACT_COLUMNS,
+  columns: COLUMNS,
   order: "priority",
   words: ({ name, phone, mail }: DisplayContact) => [name, phone, mail],
   noun: "contact",
@@ -33,7 +41,7 @@ const list = ({ id }: Project) => ({
     submit: "Ajouter",
     change: "Modifier le contact",
     remove: "Supprimer le contact",
-    loss: DISPLAY_LOSS_TEXT.contact,
+    loss: "Le contact disparaîtra des écrans d’information.",
   },
 });
 

@@ -1,14 +1,28 @@
-import { DISPLAY_MESSAGE_COLUMNS } from "@/components/display/display_columns.tsx";
-import { MESSAGE_LIST } from "@/components/housing/dated_columns.ts";
+import {
+  DAY_COLUMNS,
+  MESSAGE_COLUMN,
+  MESSAGE_LIST,
+  STATE_COLUMN,
+} from "@/components/housing/dated_columns.ts";
+import { countColumn } from "@/components/ui/columns.tsx";
+import type { TableColumn } from "@/components/ui/DataTable.tsx";
 import { DISPLAY_MESSAGE_FORM } from "@/lib/display/forms.ts";
 import { messageCalls, readMessages } from "@/lib/display/pages.ts";
-import { DISPLAY_LOSS_TEXT } from "@/lib/display/text.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import type { Project } from "@/lib/residences/schema.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGES } from "@/lib/ui/page_titles.ts";
 import { define } from "@/lib/web/state.ts";
 import { rowHandlers, RowListPage } from "@/routes/collect/[projectId]/(_components)/RowList.tsx";
+
+type MessageRow = Awaited<ReturnType<typeof readMessages>>["all"][number];
+
+const COLUMNS: readonly TableColumn<MessageRow>[] = [
+  MESSAGE_COLUMN,
+  countColumn("priority", "Priorité", ({ priority }) => priority),
+  ...DAY_COLUMNS,
+  STATE_COLUMN,
+];
 
 const list = ({ id }: Project) => ({
   ...MESSAGE_LIST,
@@ -19,9 +33,9 @@ const list = ({ id }: Project) => ({
   intro:
     "Ce qu’affichent l’écran du hall et la page des occupants, pendant les jours choisis, par ordre de priorité.",
   parameter: "message",
-  columns: DISPLAY_MESSAGE_COLUMNS,
+  columns: COLUMNS,
   form: DISPLAY_MESSAGE_FORM,
-  says: { ...MESSAGE_LIST.says, loss: DISPLAY_LOSS_TEXT.message },
+  says: { ...MESSAGE_LIST.says, loss: "Le message disparaîtra des écrans d’information." },
 });
 
 export const handler = define.handlers(

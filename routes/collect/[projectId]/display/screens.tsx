@@ -4,7 +4,6 @@ import { EmptyState, Notice, PageTitle, Section } from "@/components/ui/Page.tsx
 import { Refusal } from "@/components/ui/PostForm.tsx";
 import { SCREEN_FORM } from "@/lib/display/forms.ts";
 import { readScreens, screenForms } from "@/lib/display/pages.ts";
-import { SCREEN_TOKEN_WORDS } from "@/lib/display/text.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import type { ShownForm } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
@@ -39,7 +38,13 @@ export default define.page<typeof handler>(({ data: { tokens, address, page }, s
               action={`${own}#screens`}
               tokens={tokens}
               timeZone={project.timeZone}
-              words={SCREEN_TOKEN_WORDS}
+              words={{
+                caption: "Adresses",
+                name: "Écran",
+                used: "Dernier affichage",
+                loss: (name) =>
+                  `L’écran «\u00A0${name}\u00A0» n’affichera plus rien de la résidence.`,
+              }}
             />
           )}
       </Section>

@@ -1,4 +1,4 @@
-import { reportListHandlers, ReportListPage } from "@/components/alarms/ReportListPage.tsx";
+import { reportListHandlers, ReportListPage } from "@/components/alarms/ReportPages.tsx";
 import { organisationReports } from "@/lib/alarms/report_pages.ts";
 import { define } from "@/lib/web/state.ts";
 

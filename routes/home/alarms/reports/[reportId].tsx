@@ -1,4 +1,4 @@
-import { reportHandlers, ReportPage } from "@/components/alarms/ReportPage.tsx";
+import { reportHandlers, ReportPage } from "@/components/alarms/ReportPages.tsx";
 import { ownReports } from "@/lib/alarms/report_pages.ts";
 import { define } from "@/lib/web/state.ts";
 

@@ -1,7 +1,14 @@
+/** The pages of mail reports of a level: their list, and one of them. @module */
+
+import { nameColumn, textColumn } from "@/components/ui/columns.tsx";
+import type { TableColumn } from "@/components/ui/DataTable.tsx";
 import { FormBox, RemovalForm } from "@/components/ui/FormBox.tsx";
 import { type FormContent, FormFields } from "@/components/ui/FormFields.tsx";
+import type { List, ListRows } from "@/components/ui/list.ts";
+import { ListPage } from "@/components/ui/ListTable.tsx";
 import { Notice, PageTitle, Section } from "@/components/ui/Page.tsx";
 import { Toggle } from "@/components/ui/CheckField.tsx";
+import { readList } from "@/components/web/read_list.ts";
 import {
   EmailList,
   EveryField,
@@ -12,27 +19,36 @@ import { pickedIn, reportForm, selectionsOf } from "@/lib/alarms/forms.ts";
 import { newsText } from "@/lib/alarms/mail_text.ts";
 import { type PastMail, PREVIEW_DAYS } from "@/lib/alarms/report_mails.ts";
 import {
+  readReportList,
   readReportPage,
   reportAction,
   type ReportLevel,
   type ReportPage as Data,
 } from "@/lib/alarms/report_pages.ts";
 import { everyUnitOf } from "@/lib/alarms/report_settings.ts";
-import { reportLines, secretHint, webhookFailureText } from "@/lib/alarms/report_text.ts";
+import {
+  momentsText,
+  reportLines,
+  selectionsText,
+  webhookFailureText,
+} from "@/lib/alarms/report_text.ts";
 import type { AlarmReport, AvailableSelection } from "@/lib/alarms/schema.ts";
 import {
+  chosenProjects,
+  followsAllProjects,
   keepsDifferentProjects,
   offeredProjects,
   PROJECT_FILTER,
   projectChoices,
 } from "@/lib/alarms/selections.ts";
 import { formatInstant } from "@/lib/base/date_format.ts";
+import { capitalized } from "@/lib/base/strings.ts";
 import { countText } from "@/lib/base/text_format.ts";
 import { refusedEmailText } from "@/lib/mail/text.ts";
 import { ticked } from "@/lib/ui/fields.ts";
 import type { FormPage } from "@/lib/ui/form.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
-import { define, type PageContext } from "@/lib/web/state.ts";
+import { define, page, type PageContext } from "@/lib/web/state.ts";
 
 /** The page of one mail report of a level, or of a new one when the URL has no id. */
 export function reportHandlers(levelOf: (ctx: PageContext) => ReportLevel) {
@@ -167,6 +183,15 @@ function ReportFields({ available, submit, ...form }: ReportFieldsProps) {
   );
 }
 
+function secretHint(
+  { hasWebhooks, isStored }: { readonly hasWebhooks: boolean; readonly isStored: boolean },
+): string {
+  if (!hasWebhooks) return "Cette instance n’envoie pas aux webhooks (réglage WEBHOOKS).";
+  return isStored
+    ? "Laissé vide, le secret enregistré reste."
+    : "Au moins 16 caractères. Il signe ce qui est envoyé, dans l’en-tête X-Signature.";
+}
+
 function conflictLines(
   typed: Omit<AlarmReport, "id" | "version"> | null,
   report: AlarmReport | null,
@@ -215,4 +240,67 @@ function PastMails({ mails, timeZone }: PastMailsProps) {
       )}
     </Section>
   );
+}
+
+/** Handlers of the list of mail reports of a level, as a page or as a file. */
+export function reportListHandlers(levelOf: (ctx: PageContext) => ReportLevel) {
+  return define.handlers({
+    async GET(ctx) {
+      const { level, reports, available } = await readReportList(levelOf(ctx));
+      ctx.state.title = [level.title, level.subtitle];
+      const { rows, file } = readList(ctx, reports, reportList(level, available));
+      return file ?? page({ level, ...rows });
+    },
+  });
+}
+
+export function ReportListPage({ level, ...rows }: ListRows<AlarmReport> & { level: ReportLevel }) {
+  return (
+    <ListPage
+      {...rows}
+      organisation={level.subtitle}
+      add={{ href: level.fresh, label: "Nouveau rapport" }}
+    />
+  );
+}
+
+/** The mail reports of a residence, of an organisation, or of the user. */
+export function reportList(
+  { title, list, hrefOf }: Pick<ReportLevel, "title" | "list" | "hrefOf">,
+  available: readonly AvailableSelection[],
+): List<AlarmReport> {
+  return {
+    title,
+    path: list,
+    fileName: "rapports-alerte.csv",
+    columns: reportColumns(available, hrefOf),
+    words: ({ name, emails }) => [name, ...emails],
+    noun: "rapport",
+    nothing: "Aucun rapport trouvé",
+    empty: {
+      title: "Aucun rapport d’alerte",
+      text: "Un rapport prévient par mail quand une alerte commence, dure ou finit.",
+      icon: "mail",
+    },
+  };
+}
+
+function reportColumns(
+  available: readonly AvailableSelection[],
+  hrefOf: (reportId: string) => string,
+): TableColumn<AlarmReport>[] {
+  const hasProjects = offeredProjects(available) !== null;
+  const reach = ({ selections }: AlarmReport) =>
+    followsAllProjects(selections)
+      ? "Toutes"
+      : countText(chosenProjects(selections).length, "résidence");
+  return [
+    nameColumn("Rapport", hrefOf),
+    textColumn("handlers", "Alertes", ({ selections }) => selectionsText(selections)),
+    ...(hasProjects ? [textColumn("projects", "Résidences", reach)] : []),
+    textColumn("emails", "Destinataires", ({ emails }) => emails.join(" "), {
+      cell: ({ emails }) => emails.length === 1 ? emails[0] : countText(emails.length, "adresse"),
+    }),
+    textColumn("when", "Envoi", (report) => capitalized(momentsText(report))),
+  ];
 }

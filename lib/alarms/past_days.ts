@@ -1,30 +1,52 @@
-/** Reads the past nights of water meters, and judges whether water runs at each of their hours. @module */
+/** Judges subjects by past days: the nights of water meters, and the drifts of boiler rooms, read again each hour. @module */
 
+import type { Services } from "@/lib/api/services.ts";
 import { addDays } from "@/lib/base/civil_dates.ts";
-import { chunk } from "@/lib/base/concurrency.ts";
+import { readEach } from "@/lib/base/concurrency.ts";
 import { HOUR_S } from "@/lib/base/durations.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import { lowest } from "@/lib/base/sums.ts";
 import { civilDateOf, clockTimeOf, epochOfClock } from "@/lib/base/time_zones.ts";
+import { soughtDrift } from "@/lib/energy_signature/found_drifts.ts";
+import { driftTitle } from "@/lib/energy_signature/text.ts";
 import type { RollupSlot } from "@/lib/timeseries/rollups.ts";
 import type { SeriesReader } from "@/lib/timeseries/series_reader.ts";
-import type { SubjectResult } from "./missing_readings.ts";
+import type { Watch } from "./records.ts";
 import { unmutedFrom } from "./silences.ts";
 import { atRest } from "./subject_evaluation.ts";
 import type {
   DetectInput,
   MonitoredItem,
+  NewAlarm,
   Night,
   NightFlowRule,
-  ReadNights,
-  Watch,
+  PastDays,
+  SubjectResult,
 } from "./subjects.ts";
+
+/** Seconds after which nights and drifts are read again: readings may come late, or be corrected. */
+export const PAST_AGAIN_S = HOUR_S;
+
+/** What past days show of the subjects of a residence. */
+export async function readPastDays(
+  services: Services,
+  subjects: readonly MonitoredItem[],
+  { projectId, timeZone, nowS }: {
+    readonly projectId: string;
+    readonly timeZone: string;
+    readonly nowS: number;
+  },
+): Promise<PastDays> {
+  const reader = services.seriesOf(projectId, timeZone);
+  const nights = await pastNights(reader, subjects, { timeZone, nowS });
+  const drifts = await readDrifts(services, subjects, projectId);
+  return { atS: nowS, timeZone, nights, drifts };
+}
 
 const NIGHT_HOURS = ["02", "03", "04"];
 const NIGHT_ENDS_AT_S = 5 * HOUR_S;
-/** Seconds after which nights are read again: readings may come late, or be corrected. */
-export const NIGHTS_AGAIN_S = HOUR_S;
 /** Meters read at once. */
-const AT_ONCE = 20;
+const METERS_AT_ONCE = 20;
 /** Finest step of a water meter: more decimals are errors of a conversion. */
 const MOST_DECIMALS = 4;
 
@@ -33,22 +55,20 @@ export async function pastNights(
   reader: Pick<SeriesReader, "hoursOfDays">,
   subjects: readonly MonitoredItem[],
   { timeZone, nowS }: { readonly timeZone: string; readonly nowS: number },
-): Promise<ReadNights> {
+): Promise<PastDays["nights"]> {
   const today = civilDateOf(nowS * 1_000, timeZone);
   const isOver = nowS >= epochOfClock(today, NIGHT_ENDS_AT_S, timeZone);
   const day = isOver ? today : addDays(today, -1);
-  const bySeries = new Map<string, readonly Night[]>();
-  const read = async ({ rule, seriesIds: [id = ""] }: MonitoredItem) => {
-    if (rule.kind !== "night-flow") return;
+  const meters = subjects.flatMap(({ rule, seriesIds: [id = ""] }) =>
+    rule.kind === "night-flow" ? [{ id, rule }] : []
+  );
+  const read = await readEach(meters, async ({ id, rule }) => {
     const days = { from: addDays(day, 1 - rule.nights), to: addDays(day, 1) };
     const hours = await reader.hoursOfDays(id, days);
     const meter = { ...rule, resolution: resolutionOf(hours.flat(), rule) };
-    bySeries.set(id, hours.map((slots) => nightOf(slots, timeZone, meter)));
-  };
-  for (const some of chunk(subjects.filter(({ rule }) => rule.kind === "night-flow"), AT_ONCE)) {
-    await Promise.all(some.map(read));
-  }
-  return { atS: nowS, bySeries };
+    return [id, hours.map((slots) => nightOf(slots, timeZone, meter))] as const;
+  }, METERS_AT_ONCE);
+  return new Map(read);
 }
 
 /** The night of a civil day, from the figures of its hours. */
@@ -121,14 +141,13 @@ function flowOf(
 export function judgeNightFlow(
   subject: MonitoredItem,
   watch: Watch | null,
-  { nights: read, mutes, nowS, newId }: DetectInput,
+  input: DetectInput,
 ): SubjectResult {
   const { rule, seriesIds: [seriesId = ""] } = subject;
-  const nextS = (read?.atS ?? nowS) + NIGHTS_AGAIN_S;
-  const result = { watch, raised: null, closed: null, nextS };
-  const nights = read?.bySeries.get(seriesId) ?? [];
+  const { past, nowS } = input;
+  const result = { watch, raised: null, closed: null, nextS: (past?.atS ?? nowS) + PAST_AGAIN_S };
+  const nights = past?.nights.get(seriesId) ?? [];
   if (rule.kind !== "night-flow") return result;
-  const seenS = nights.at(-1)?.endS ?? 0;
   if (watch?.state === "raised" && watch.alarmId !== null) {
     const quiet = nights.find((night) => night.startS >= watch.sinceS && isQuiet(night));
     if (quiet === undefined) return result;
@@ -136,13 +155,82 @@ export function judgeNightFlow(
   }
   const flow = flowOf(nights, rule);
   if (flow === null) return { ...result, watch: null };
-  const unmutedS = unmutedFrom(subject, mutes, nowS);
-  if (unmutedS !== nowS) return { ...result, watch: null, nextS: Math.min(unmutedS, nextS) };
   const { startS, litres: value } = flow;
+  const seen = { seenS: nights.at(-1)?.endS ?? 0 };
+  return raisedByPast(result, { subject, startS, value, seen }, input);
+}
+
+/** Raises the alarm of past days, unless works mute its subject now. */
+function raisedByPast(
+  { nextS }: { readonly nextS: number },
+  { subject, startS, value, seen }: Pick<NewAlarm, "subject" | "startS" | "value"> & {
+    readonly seen: Partial<Pick<Watch, "seenS" | "seenValue">>;
+  },
+  { mutes, nowS, newId }: DetectInput,
+): SubjectResult {
+  const unmutedS = unmutedFrom(subject, mutes, nowS);
+  if (unmutedS !== nowS) {
+    return { watch: null, raised: null, closed: null, nextS: Math.min(unmutedS, nextS) };
+  }
   const id = newId(startS, subject.key);
   return {
-    ...result,
-    watch: { ...atRest(subject.key), state: "raised", sinceS: startS, seenS, alarmId: id },
+    watch: { ...atRest(subject.key), ...seen, state: "raised", sinceS: startS, alarmId: id },
     raised: { id, subject, startS, endS: null, value, silentForS: 0, parentId: null },
+    closed: null,
+    nextS,
   };
+}
+
+/** Boiler rooms sought at once. */
+const ROOMS_AT_ONCE = 4;
+
+/** The verdicts on the boiler rooms that are watched. @spec alarms.energy-drift */
+async function readDrifts(
+  services: Services,
+  subjects: readonly MonitoredItem[],
+  projectId: string,
+): Promise<PastDays["drifts"]> {
+  const ids = subjects.flatMap(({ rule, boilerRoomId }) =>
+    rule.kind === "drift" && boilerRoomId !== null ? [boilerRoomId] : []
+  );
+  const read = await readEach(ids, async (boilerRoomId) => {
+    const found = await soughtDrift(services, { projectId, boilerRoomId }).catch(whileWaiting);
+    return found === null ? [] : [[boilerRoomId, found] as const];
+  }, ROOMS_AT_ONCE);
+  return new Map(read.flat());
+}
+
+/** While readings wait to be filed, a verdict stays unknown: silences are judged all the same. */
+function whileWaiting(fault: unknown): null {
+  if (fault instanceof CallError && fault.code === "readings-waiting") return null;
+  throw fault;
+}
+
+/**
+ * Judges the verdict on a boiler room: a drift or a drop raises an alarm, which lasts until a person closes the verdict
+ * or the next season begins, also when its percentage falls; what is only to be watched raises none.
+ *
+ * @spec alarms.energy-drift
+ */
+export function judgeDrift(
+  subject: MonitoredItem,
+  watch: Watch | null,
+  input: DetectInput,
+): SubjectResult {
+  const { past, nowS } = input;
+  const result = { watch, raised: null, closed: null, nextS: (past?.atS ?? nowS) + PAST_AGAIN_S };
+  const found = past?.drifts.get(subject.boilerRoomId ?? "");
+  if (past === undefined || found === undefined) return result;
+  const { drift } = found;
+  const seenValue = `${found.yearStart} ${found.closedOn ?? ""}`;
+  if (watch?.state === "raised" && watch.alarmId !== null) {
+    const isSame = watch.seenValue === null || watch.seenValue === seenValue;
+    if (isSame && drift !== null) return result;
+    const closed = { alarmId: watch.alarmId, endS: Math.max(watch.sinceS, nowS) };
+    return { ...result, watch: null, closed, nextS: nowS };
+  }
+  if (drift === null || drift.verdict === "watch") return { ...result, watch: null };
+  const startS = epochOfClock(drift.since, 0, past.timeZone);
+  const value = driftTitle(drift);
+  return raisedByPast(result, { subject, startS, value, seen: { seenValue } }, input);
 }
