@@ -1,6 +1,5 @@
 /** Answers the platform's administrators: jobs, organisations, accounts, storage and mails. @module */
 
-import { addAuditLine } from "@/lib/api/audit.ts";
 import { accountLimits } from "@/lib/api/rate_limits.ts";
 import type { Operations, Services } from "@/lib/api/services.ts";
 import { isCurrent, transact } from "@/lib/api/writes.ts";
@@ -11,10 +10,10 @@ import { accountByEmail } from "@/lib/identity/accounts.ts";
 import { accountRecord } from "@/lib/identity/records.ts";
 import type { User } from "@/lib/identity/schema.ts";
 import { readMqttState } from "@/lib/ingest/mqtt/subscriber.ts";
-import { outboxReport, queueMail } from "@/lib/mail/outbox.ts";
+import { outboxReport } from "@/lib/mail/outbox.ts";
 import { getAudit } from "@/lib/organisations/audit_log.ts";
 import { addAdmin, listOrgAdmins } from "@/lib/organisations/members.ts";
-import { OF_PLATFORM, takeOrgName } from "@/lib/organisations/organisations.ts";
+import { takeOrgName } from "@/lib/organisations/organisations.ts";
 import { organisationRecord } from "@/lib/organisations/records.ts";
 import { ORG_NAMES, PLATFORM_SCOPE } from "@/lib/store/cache.ts";
 import { keyDocs, keys } from "@/lib/store/keys.ts";
@@ -149,13 +148,13 @@ export const listLockedAccounts: Handler<"listLockedAccounts"> = async (services
 /** Resets the counters of attempts of an account. @spec platform.locked-accounts */
 export const unlockAccount: Handler<"unlockAccount"> = async (services, { email }, caller) => {
   const { attempts, rates } = operationsOf(services);
-  const account = await accountByEmail(services.store, email);
-  if (account === null) return { ok: false, code: "not-found" };
-  const atomic = services.store.atomic();
-  for (const limit of accountLimits(account, rates)) attempts.includeForgetting(atomic, limit);
-  const line = { caller, action: "unlockAccount", ...OF_PLATFORM, subject: email } as const;
-  await addAuditLine(atomic, line, services.now()).commit();
-  return { ok: true, answer: null };
+  const change = { caller, action: "unlockAccount", orgId: PLATFORM_SCOPE } as const;
+  return await transact(services, change, async (atomic) => {
+    const account = await accountByEmail(services.store, email);
+    if (account === null) return { ok: false, code: "not-found" };
+    for (const limit of accountLimits(account, rates)) attempts.includeForgetting(atomic, limit);
+    return { ok: true, answer: null, subject: email };
+  });
 };
 
 export const getStorage: Handler<"getStorage"> = async (services) => {
@@ -190,43 +189,31 @@ export const getMails: Handler<"getMails"> = async (services) => {
   return { ok: true, answer: { leaves, waitingCount, failedCount, oldestQueuedAt: oldest, mails } };
 };
 
-export const sendTestMail: Handler<"sendTestMail"> = async (
-  services,
-  { body: { email } },
-  caller,
-) => {
+export const sendTestMail: Handler<"sendTestMail"> = (services, { body: { email } }, caller) => {
   const by = caller.kind === "account" ? caller.email : "";
-  const mail = await services.outbox.sealed(testLetters.letter({ kind: "test", by }), {
-    to: [{ email }],
+  const letter = testLetters.letter({ kind: "test", by });
+  const change = { caller, action: "sendTestMail", orgId: PLATFORM_SCOPE } as const;
+  return transact(services, change, async () => {
+    const mail = await services.outbox.sealed(letter, { to: [{ email }] });
+    return { ok: true, answer: null, subject: email, mail };
   });
-  const atomic = services.store.atomic();
-  queueMail(atomic, mail);
-  const line = { caller, action: "sendTestMail", ...OF_PLATFORM, subject: email } as const;
-  await addAuditLine(atomic, line, services.now()).commit();
-  services.outbox.hasQueued();
-  return { ok: true, answer: null };
 };
 
-export const retryMail: Handler<"retryMail"> = async (services, { mailId }, caller) => {
-  const { store, now, outbox } = services;
-  const atomic = store.atomic();
-  if (!(await outbox.includeRetry(atomic, mailId))) {
-    return { ok: false, code: "not-found" };
-  }
-  const line = { caller, action: "retryMail", ...OF_PLATFORM, subject: mailId } as const;
-  // Another administrator has retried or forgotten it meanwhile.
-  if (!(await addAuditLine(atomic, line, now()).commit()).ok) {
-    return { ok: false, code: "not-found" };
-  }
-  outbox.hasQueued();
-  return { ok: true, answer: null };
+export const retryMail: Handler<"retryMail"> = (services, { mailId }, caller) => {
+  const { outbox } = services;
+  const change = { caller, action: "retryMail", orgId: PLATFORM_SCOPE } as const;
+  return transact(services, change, async (atomic) => {
+    if (!await outbox.includeRetry(atomic, mailId)) return { ok: false, code: "not-found" };
+    return { ok: true, answer: null, subject: mailId, committed: () => outbox.hasQueued() };
+  });
 };
 
-export const forgetMail: Handler<"forgetMail"> = async (services, { mailId }, caller) => {
-  const atomic = services.store.atomic().delete(keys.outboxFailed(mailId));
-  const line = { caller, action: "forgetMail", ...OF_PLATFORM, subject: mailId } as const;
-  await addAuditLine(atomic, line, services.now()).commit();
-  return { ok: true, answer: null };
+export const forgetMail: Handler<"forgetMail"> = (services, { mailId }, caller) => {
+  const change = { caller, action: "forgetMail", orgId: PLATFORM_SCOPE } as const;
+  return transact(services, change, (atomic) => {
+    atomic.delete(keys.outboxFailed(mailId));
+    return Promise.resolve({ ok: true, answer: null, subject: mailId });
+  });
 };
 
 function operationsOf({ operations }: Services): Operations {

@@ -37,13 +37,13 @@ export const CIRCUIT = {
   },
 } satisfies WatchedEquipment;
 
-export function aSeries(id: string, own: Partial<WatchedSeries> = {}): WatchedSeries {
+export function aWatchedSeries(id: string, own: Partial<WatchedSeries> = {}): WatchedSeries {
   const unit = { dataUnitId: "TEMP" as const, unit: "°C" };
   const place = { scope: "facilities" as const, equipmentId: null };
   return { id, name: `Série ${id}`, ...unit, ...place, manualIndex: false, ...own };
 }
 
-export function aHouse(id: string, own: Partial<WatchedHouse> = {}): WatchedHouse {
+export function aWatchedHouse(id: string, own: Partial<WatchedHouse> = {}): WatchedHouse {
   const settings = {
     name: `Logement ${id}`,
     buildingId: null,

@@ -2,9 +2,17 @@
 import { deepStrictEqual } from "node:assert/strict";
 import type { MonitoredItem, Mute, WatchRule } from "@/lib/alarms/subjects.ts";
 import type { SensorValue } from "@/lib/facilities/faults.ts";
+import {
+  aMute,
+  aSubject,
+  DAY_S,
+  Followed,
+  HOUR_S,
+  type SeenAlarm,
+  SlowGateway,
+  SlowSubject,
+} from "@/tests/alarms/slow_models.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
-import { aMute, aSubject, DAY_S, Followed, HOUR_S, type SeenAlarm } from "./followed.ts";
-import { SlowGateway, SlowSubject } from "./slow_models.ts";
 
 /** A step of a residence, after some seconds. */
 type Step =

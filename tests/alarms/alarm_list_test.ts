@@ -16,6 +16,7 @@ import { alarmMessage } from "@/lib/alarms/text.ts";
 import { openAlarmCount } from "@/lib/residences/open_alarms.ts";
 import { RunFaults } from "@/lib/store/job_runs.ts";
 import { keys } from "@/lib/store/keys.ts";
+import { aSubject } from "@/tests/alarms/slow_models.ts";
 import { ORG, PROJECT } from "@/tests/helpers/a_residence.ts";
 import { keptUnder } from "@/tests/helpers/drawn.ts";
 import {
@@ -26,7 +27,6 @@ import {
   LIST,
   withReports,
 } from "@/tests/helpers/some_alarms.ts";
-import { aSubject } from "./followed.ts";
 
 function kept(query: string, ofOrganisation = false, lines = LIST): string[] {
   const nowS = Date.parse("2026-01-15T10:00:00Z") / 1_000;

@@ -13,8 +13,8 @@ import {
 import type { AlarmReportSettings } from "@/lib/alarms/schema.ts";
 import { mutedUntil } from "@/lib/alarms/silences.ts";
 import type { Mute } from "@/lib/alarms/subjects.ts";
+import { aReportedAlarm } from "@/tests/helpers/some_alarms.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
-import { aReportedAlarm } from "./a_reported_alarm.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

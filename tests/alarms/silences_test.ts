@@ -9,6 +9,7 @@ import {
   unmutedFrom,
 } from "@/lib/alarms/silences.ts";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
+import { aMute, aSubject } from "@/tests/alarms/slow_models.ts";
 import {
   aBoilerRoom,
   at,
@@ -21,7 +22,6 @@ import {
 import { worksDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf, codeOf, NOW } from "@/tests/helpers/fixtures.ts";
 import { storeAlarm } from "@/tests/helpers/some_alarms.ts";
-import { aMute, aSubject } from "./followed.ts";
 
 const CIRCUIT = aSubject({ kind: "skydome" });
 

@@ -6,8 +6,8 @@ import {
   type WatchedEquipment,
 } from "@/lib/alarms/residence_subjects.ts";
 import type { MonitoredItem } from "@/lib/alarms/subjects.ts";
-import { aHouse, aSeries, CIRCUIT, ROOM, watched } from "./a_watched.ts";
-import { aSubject, DAY_S, Followed, HOUR_S, type SeenAlarm } from "./followed.ts";
+import { aWatchedHouse, aWatchedSeries, CIRCUIT, ROOM, watched } from "@/tests/alarms/a_watched.ts";
+import { aSubject, DAY_S, Followed, HOUR_S, type SeenAlarm } from "@/tests/alarms/slow_models.ts";
 
 /** Keys by handler, without silences. */
 function keysOf(own: Partial<Watched>): string[] {
@@ -17,7 +17,7 @@ function keysOf(own: Partial<Watched>): string[] {
 
 // @spec alarms.subjects, alarms.delays
 Deno.test("subjectsOf() watches flow and return of a circuit by their bounds", () => {
-  const series = [aSeries("out"), aSeries("back")];
+  const series = [aWatchedSeries("out"), aWatchedSeries("back")];
   const [out, back] = subjectsOf(watched({ equipments: [ROOM, CIRCUIT], series }));
   deepStrictEqual(out, {
     key: "boilerroom-circuit/circuit/out",
@@ -44,7 +44,7 @@ Deno.test("subjectsOf() watches flow and return of a circuit by their bounds", (
 
 // @spec alarms.subjects
 Deno.test("subjectsOf() leaves out subjects that are disabled, not instrumented, without bounds or without series", () => {
-  const series = [aSeries("out"), aSeries("back")];
+  const series = [aWatchedSeries("out"), aWatchedSeries("back")];
   const withOwn = (
     changed: Partial<NonNullable<WatchedEquipment["details"]["circuit"]>>,
   ): WatchedEquipment => ({
@@ -58,7 +58,7 @@ Deno.test("subjectsOf() leaves out subjects that are disabled, not instrumented,
   strictEqual(keys({ ...CIRCUIT, instrumented: false }), 0);
   strictEqual(keys(withOwn({ backMax: null })), 1);
   strictEqual(keys(withOwn({ outType: null })), 1);
-  strictEqual(keys(CIRCUIT, [aSeries("back")]), 1);
+  strictEqual(keys(CIRCUIT, [aWatchedSeries("back")]), 1);
   strictEqual(keys({ ...CIRCUIT, details: {} }), 0);
   deepStrictEqual(
     subjectsOf(watched({ instrumented: false, equipments: [ROOM, CIRCUIT], series })),
@@ -69,7 +69,7 @@ Deno.test("subjectsOf() leaves out subjects that are disabled, not instrumented,
 // @spec alarms.subjects
 // @spec alarms.season
 Deno.test("subjectsOf() leaves out the bounds of a circuit out of season, and nothing else of its boiler room", () => {
-  const series = [aSeries("out"), aSeries("back"), aSeries("air")];
+  const series = [aWatchedSeries("out"), aWatchedSeries("back"), aWatchedSeries("air")];
   const air = { tempMin: null, tempMax: 40, humMin: null, humMax: null };
   const equipments = [{ ...ROOM, air }, CIRCUIT, { ...CIRCUIT, id: "water" }];
   const outOfSeason = new Set(["circuit"]);
@@ -124,7 +124,7 @@ Deno.test("subjectsOf() watches codes, faults, ventilation, skydomes and gates u
     },
   ];
   const delays = { ...DEFAULT_DELAYS_MIN, "building-skydome": 60 };
-  const subjects = subjectsOf(watched({ equipments, series: [aSeries("s")], delays }))
+  const subjects = subjectsOf(watched({ equipments, series: [aWatchedSeries("s")], delays }))
     .filter(({ rule }) => rule.kind !== "silence");
   deepStrictEqual(
     subjects.map(({ key, delayS, scope, buildingId }) => [key, delayS, scope, buildingId]),
@@ -143,9 +143,9 @@ Deno.test("subjectsOf() watches codes, faults, ventilation, skydomes and gates u
 Deno.test("subjectsOf() watches the air of a boiler room by each of its series", () => {
   const room = { ...ROOM, air: { tempMin: 5, tempMax: 35, humMin: null, humMax: 80 } };
   const series = [
-    aSeries("t", { equipmentId: "room" }),
-    aSeries("h", { equipmentId: "room", dataUnitId: "HUM", unit: "%" }),
-    aSeries("other"),
+    aWatchedSeries("t", { equipmentId: "room" }),
+    aWatchedSeries("h", { equipmentId: "room", dataUnitId: "HUM", unit: "%" }),
+    aWatchedSeries("other"),
   ];
   deepStrictEqual(keysOf({ equipments: [room], series }), [
     "boilerroom-circuit/room/t",
@@ -156,15 +156,15 @@ Deno.test("subjectsOf() watches the air of a boiler room by each of its series",
 // @spec alarms.subjects, alarms.silence
 Deno.test("subjectsOf() watches each series of the facilities and each dwelling, under their gateways", () => {
   const series = [
-    aSeries("a"),
-    aSeries("t", { scope: "housing" }),
-    aSeries("h", { scope: "housing" }),
+    aWatchedSeries("a"),
+    aWatchedSeries("t", { scope: "housing" }),
+    aWatchedSeries("h", { scope: "housing" }),
   ];
   const houses = [
-    aHouse("1", { projectModuleId: "m" }),
-    aHouse("2", { projectModuleId: "m" }),
-    aHouse("3", { projectModuleId: "lone" }),
-    aHouse("4"),
+    aWatchedHouse("1", { projectModuleId: "m" }),
+    aWatchedHouse("2", { projectModuleId: "m" }),
+    aWatchedHouse("3", { projectModuleId: "lone" }),
+    aWatchedHouse("4"),
   ];
   const subjects = subjectsOf(watched({ series, houses }));
   deepStrictEqual(subjects.map(({ key, parentKey }) => [key, parentKey]), [
@@ -188,24 +188,26 @@ Deno.test("subjectsOf() expects no readings from typed indexes, equipment that i
     details: { faultDetector: { alarmKind: 0, seriesId: "emits" } },
   };
   const series = [
-    aSeries("typed", { manualIndex: true }),
-    aSeries("emits"),
-    aSeries("deaf", { equipmentId: "e" }),
-    aSeries("t", { scope: "housing" }),
+    aWatchedSeries("typed", { manualIndex: true }),
+    aWatchedSeries("emits"),
+    aWatchedSeries("deaf", { equipmentId: "e" }),
+    aWatchedSeries("t", { scope: "housing" }),
   ];
   const equipments = [detector, { ...ROOM, id: "e", instrumented: false }];
   const features = { houseMode: 0 as const, houseHourly: 0 as const };
-  const subjects = subjectsOf(watched({ equipments, series, houses: [aHouse("1")], features }));
+  const subjects = subjectsOf(
+    watched({ equipments, series, houses: [aWatchedHouse("1")], features }),
+  );
   deepStrictEqual(subjects.map(({ key }) => key), ["boilerroom-faultdetector/d"]);
 });
 
 // @spec alarms.subjects
 Deno.test("subjectsOf() watches modules and thresholds of shown dwellings where there is a pilot", () => {
-  const series = [aSeries("t", { scope: "housing" }), aSeries("boiler")];
+  const series = [aWatchedSeries("t", { scope: "housing" }), aWatchedSeries("boiler")];
   const own = { name: "2", buildingId: "b", hourlyMode: 0 as const };
   const houses = [
-    aHouse("1", { kind: "module" }),
-    aHouse("2", { settings: { ...own, collectMode: 2 } }),
+    aWatchedHouse("1", { kind: "module" }),
+    aWatchedHouse("2", { settings: { ...own, collectMode: 2 } }),
   ];
   const thresholds = [
     { dataSeriesId: "t", threshold: 26 },
@@ -223,10 +225,10 @@ Deno.test("subjectsOf() watches modules and thresholds of shown dwellings where 
 // @spec alarms.batteries
 Deno.test("subjectsOf() watches batteries of the facilities and of dwellings", () => {
   const series = [
-    aSeries("p", { dataUnitId: "ETAT", name: "Pile du portail" }),
-    aSeries("q", { dataUnitId: "ETAT", name: "Piles", scope: "housing" }),
+    aWatchedSeries("p", { dataUnitId: "ETAT", name: "Pile du portail" }),
+    aWatchedSeries("q", { dataUnitId: "ETAT", name: "Piles", scope: "housing" }),
   ];
-  const subjects = subjectsOf(watched({ series, houses: [aHouse("1")] }));
+  const subjects = subjectsOf(watched({ series, houses: [aWatchedHouse("1")] }));
   deepStrictEqual(subjects.slice(0, 2).map(({ key, name }) => [key, name]), [
     ["accessory-status/p", "Pile du portail"],
     ["accessory-status/q@1", "Logement 1, Piles"],

@@ -88,28 +88,6 @@ Deno.test("message of the screen is added, listed by state, changed, deleted, an
     strictEqual((await visitor.get(path)).status, 404);
   }));
 
-// @spec forms.typed-dates
-Deno.test("a message with an implausible year is refused by its field", () =>
-  withDisplay(async (visitor) => {
-    const absurd = await visitor.refused(MESSAGES, {
-      ...TYPED,
-      from: "0001-02-10",
-      to: "2209-02-12",
-    });
-    for (const field of ["from", "to"]) {
-      strictEqual(absurd.message(field), "Année de 1900 à 2100 attendue");
-    }
-    match((await visitor.get(MESSAGES)).text, /Aucun message/);
-  }));
-
-// @spec display.current
-Deno.test("the messages of today are listed in the order of the screen, by priority", () =>
-  withDisplay(async (visitor) => {
-    await visitor.post(MESSAGES, { ...TYPED, priority: "1", message: "Incendie" });
-    await visitor.post(MESSAGES, { ...TYPED, from: "2020-02-11", message: "Fête des voisins" });
-    match((await visitor.get(MESSAGES)).text, /Incendie .*Fête des voisins/);
-  }));
-
 // @spec forms.conflicts
 Deno.test("message deleted during an edit keeps the typed values, to be added again", () =>
   withDisplay(async (visitor) => {

@@ -9,7 +9,7 @@ import { callAs, signedIn, type TestPlatform, withPlatform } from "@/tests/helpe
 import { aProject, at, ORG, PROJECT, someone, withMember } from "@/tests/helpers/a_residence.ts";
 import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
 import { readTags } from "@/tests/helpers/read_pdf.ts";
-import { readLines } from "./read_lines.ts";
+import { getDocumentProxy } from "@/tests/npm/pdf.ts";
 
 const MESSAGE = { priority: 2, from: "2026-02-10", to: "2026-02-10", message: "Coupure d’eau" };
 const CONTACT = { priority: 1, name: "Gardien", phone: "03 83 00 00 00", mail: "" };
@@ -280,3 +280,34 @@ Deno.test("in the demo a token is revoked beside other writes of the visit, with
       .map(({ subject }) => subject);
     deepStrictEqual(subjects.toSorted(), ["A", "B", "C"]);
   }));
+
+/** A drawn line of text. */
+interface ReadLine {
+  readonly text: string;
+  /** Font size, points. */
+  readonly size: number;
+  /** Distance of its baseline from that of the line above, or from the top of the page, points. */
+  readonly below: number;
+  /** Name of its font within the file: equal for lines of one weight. */
+  readonly font: string;
+}
+
+/** The lines of the first page of a PDF, from the top. */
+async function readLines(bytes: Uint8Array): Promise<ReadLine[]> {
+  const pdf = await getDocumentProxy(bytes.slice());
+  try {
+    const page = await pdf.getPage(1);
+    const { items } = await page.getTextContent();
+    const lines = items.flatMap((item) => "str" in item && item.str !== "" ? [item] : []);
+    const [, , , pageHeight = 0] = page.view;
+    const heightOf = (rank: number) => lines[rank]?.transform[5] ?? pageHeight;
+    return lines.map(({ str, transform, fontName }, rank) => ({
+      text: str,
+      size: transform[0],
+      below: heightOf(rank - 1) - heightOf(rank),
+      font: fontName,
+    }));
+  } finally {
+    await pdf.loadingTask.destroy();
+  }
+}

@@ -405,7 +405,7 @@ Deno.test("collector's readings cause a mail for each of the ten handlers, at th
     // Nights are read again each hour.
     await passes(HOUR_MS);
     const subjects = subjectsTo(story);
-    // A drift is found in the days of two seasons: tests/alarms/drift_alarm_test.ts has its alarm.
+    // A drift is found in the days of two seasons: tests/alarms/past_days_test.ts has its alarm.
     const read = ALARM_HANDLERS.filter((handler) => handler !== "energy-drift");
     deepStrictEqual(Object.keys(subjects).toSorted(), read.toSorted());
     for (const handler of read) {

@@ -4,14 +4,15 @@ import type { AlarmLine } from "@/lib/alarms/alarm_list.ts";
 import { mailAlarms } from "@/lib/alarms/mail_job.ts";
 import type { AlarmLetter, MailedAlarm } from "@/lib/alarms/mail_text.ts";
 import { alarmIdOf, type AlarmRecord, alarmRecord, setAlarm } from "@/lib/alarms/records.ts";
+import type { ReportedAlarm } from "@/lib/alarms/report_mails.ts";
 import type { AlarmReportSettings } from "@/lib/alarms/schema.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { readEntry, type Store } from "@/lib/store/store.ts";
-import type { TestPlatform } from "./a_platform.ts";
-import { ORG, PROJECT, withResidence } from "./a_residence.ts";
-import { reportDraft } from "./drafts.ts";
-import { queuedMails } from "./mails.ts";
-import { wrongEntries } from "./stores.ts";
+import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
+import { ORG, PROJECT, withResidence } from "@/tests/helpers/a_residence.ts";
+import { reportDraft } from "@/tests/helpers/drafts.ts";
+import { queuedMails } from "@/tests/helpers/mails.ts";
+import { wrongEntries } from "@/tests/helpers/stores.ts";
 
 /** What a listed and a stored alarm share: of a residence, open since a morning. */
 const OPEN_ALARM = {
@@ -40,6 +41,24 @@ export function aLine(id: string, over: Partial<AlarmLine> = {}): AlarmLine {
     projectName: "Les Tilleuls",
     timeZone: undefined,
     placeName: "",
+    ...over,
+  };
+}
+
+/** A circuit that is too hot since noon in Paris. */
+export function aReportedAlarm(over: Partial<ReportedAlarm> = {}): ReportedAlarm {
+  return {
+    id: "a1",
+    projectId: "p1",
+    ...OPEN_ALARM,
+    handler: "boilerroom-circuit",
+    scope: "boilerroom",
+    boilerRoomId: "b1",
+    equipmentId: "c1",
+    seriesId: "s1",
+    start: "2026-02-10T11:00:00Z",
+    message: "Circuit Nord : départ à 82,4 °C, au-dessus de 80 °C",
+    mutedUntil: null,
     ...over,
   };
 }

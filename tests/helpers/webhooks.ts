@@ -12,7 +12,7 @@ import { withServer } from "@/tests/tools/loopback.ts";
 import { deepStrictEqual, ok } from "node:assert/strict";
 
 /** A post as the server of a webhook receives it. */
-interface ReceivedPost {
+export interface ReceivedPost {
   readonly method: string;
   readonly path: string;
   readonly headers: Headers;

@@ -26,6 +26,8 @@ const NOON_S = 11 * 3_600;
 interface Place {
   built: TestPlatform;
   series: StoredSeries;
+  /** Stores readings of the register or of the temperature, and compacts them. */
+  write(seriesId: "meter" | "t", readings: readonly Point[]): Promise<void>;
   purge(): ReturnType<typeof purgeSeries>;
 }
 
@@ -35,12 +37,18 @@ interface Place {
  */
 const STAYING = 8;
 
+const KINDS = { meter: "index", t: "instant" } as const;
+
 /** A residence, and the purge that runs on it. */
 function withPurge(test: (place: Place) => Promise<void>): Promise<void> {
   return withResidence(async (built) => {
     const series = new StoredSeries(built.store, PROJECT, () => NOW);
     await writeSeries(built.store, PROJECT);
-    await test({ built, series, purge: () => purgeSeries(built.store, () => NOW) });
+    const write: Place["write"] = async (seriesId, readings) => {
+      await series.append([{ seriesId, kind: KINDS[seriesId], readings }]);
+      await compact(built.store, PROJECT, () => NOW);
+    };
+    await test({ built, series, write, purge: () => purgeSeries(built.store, () => NOW) });
     deepStrictEqual(await Array.fromAsync(seriesFaults(built.store, PROJECT)), []);
   });
 }
@@ -89,10 +97,9 @@ async function lines({ built }: Place) {
 
 Deno.test("readings are deleted after two years, days after three, months after seven; totals stay", () =>
   withPurge(async (place) => {
-    const { built, series, purge } = place;
+    const { built, series, write, purge } = place;
     const readings = daily("2018-06-01", 2_800);
-    await series.append([{ seriesId: "meter", kind: "index", readings }]);
-    await compact(built.store, PROJECT, () => NOW);
+    await write("meter", readings);
     const before = await Promise.all(
       [2019, 2022, 2023, 2024].map((year) => series.months("meter", year)),
     );
@@ -131,13 +138,8 @@ Deno.test("readings are deleted after two years, days after three, months after 
   }));
 
 Deno.test("after a purge, corrections of retained readings are exact, including on the first day", () =>
-  withPurge(async ({ built, series, purge }) => {
-    await series.append([{
-      seriesId: "t",
-      kind: "instant",
-      readings: halfHourly("2023-12-01", 120),
-    }]);
-    await compact(built.store, PROJECT, () => NOW);
+  withPurge(async ({ built, series, write, purge }) => {
+    await write("t", halfHourly("2023-12-01", 120));
     const [january] = await series.months("t", 2024);
     await purge();
     const first = Date.UTC(2024, 0, 31, 23) / 1_000;
@@ -155,9 +157,8 @@ Deno.test("after a purge, corrections of retained readings are exact, including 
 
 Deno.test("correction of a purged day changes it, its month and the next day by the difference, once", () =>
   withPurge(async (place) => {
-    const { built, series, purge } = place;
-    await series.append([{ seriesId: "meter", kind: "index", readings: daily("2023-06-01", 900) }]);
-    await compact(built.store, PROJECT, () => NOW);
+    const { series, write, purge } = place;
+    await write("meter", daily("2023-06-01", 900));
     await purge();
     const year = await series.months("meter", 2023);
     // The register of 30 September was 1 higher: September gains what October loses.
@@ -166,8 +167,7 @@ Deno.test("correction of a purged day changes it, its month and the next day by 
     );
     const wrong = { epochS: known?.epochS ?? 0, value: (known?.value ?? 0) + 1 };
     for (let times = 0; times < 2; times++) {
-      await series.append([{ seriesId: "meter", kind: "index", readings: [wrong] }]);
-      await compact(built.store, PROJECT, () => NOW);
+      await write("meter", [wrong]);
       const now = await series.months("meter", 2023);
       strictEqual((now[8]?.sum ?? 0) - (year[8]?.sum ?? 0), 1);
       strictEqual((now[9]?.sum ?? 0) - (year[9]?.sum ?? 0), -1);
@@ -183,18 +183,12 @@ Deno.test("correction of a purged day changes it, its month and the next day by 
 
 Deno.test("one late reading of a day of forty-eight is set aside and recorded; the day is unchanged", () =>
   withPurge(async (place) => {
-    const { built, series, purge } = place;
-    await series.append([{
-      seriesId: "t",
-      kind: "instant",
-      readings: halfHourly("2023-11-01", 200),
-    }]);
-    await compact(built.store, PROJECT, () => NOW);
+    const { series, write, purge } = place;
+    await write("t", halfHourly("2023-11-01", 200));
     await purge();
     const before = await series.days("t", wholeYear(2023));
     const late = { epochS: Date.UTC(2023, 11, 10, 12) / 1_000, value: -40 };
-    await series.append([{ seriesId: "t", kind: "instant", readings: [late] }]);
-    await compact(built.store, PROJECT, () => NOW);
+    await write("t", [late]);
     deepStrictEqual(await series.days("t", wholeYear(2023)), before);
     deepStrictEqual((await lines(place)).filter(({ what }) => what === "ignored"), [{
       what: "ignored",
@@ -207,14 +201,11 @@ Deno.test("one late reading of a day of forty-eight is set aside and recorded; t
 
 Deno.test("late readings of deleted days are set aside and recorded, only of the days that have some", () =>
   withPurge(async (place) => {
-    const { built: { store }, series, purge } = place;
-    const write = async (readings: Point[]) => {
-      await series.append([{ seriesId: "meter", kind: "index", readings }]);
-      await compact(store, PROJECT, () => NOW);
-    };
-    await write(daily("2022-06-01", 700));
+    const { write, purge } = place;
+    await write("meter", daily("2022-06-01", 700));
     await purge();
-    await write([1, 20].map((day) => ({ epochS: Date.UTC(2022, 11, day) / 1_000, value: 1_500 })));
+    const late = [1, 20].map((day) => ({ epochS: Date.UTC(2022, 11, day) / 1_000, value: 1_500 }));
+    await write("meter", late);
     const ignored = (await lines(place)).filter(({ what }) => what === "ignored");
     deepStrictEqual(ignored.map(({ date }) => date).toSorted(), ["2022-12-01", "2022-12-20"]);
   }));
@@ -238,20 +229,19 @@ Deno.test("purgeSeries() deletes readings of the residences of every organisatio
 
 Deno.test("purge interrupted between two commits continues at the next run, and counts no key twice", () =>
   withPurge(async (place) => {
-    const { built, series, purge } = place;
+    const { write, purge } = place;
     const readings = halfHourly("2022-01-01", 900);
-    await series.append([{ seriesId: "t", kind: "instant", readings }]);
-    await compact(built.store, PROJECT, () => NOW);
-    const write = SeriesLease.prototype.write;
+    await write("t", readings);
+    const writeOnce = SeriesLease.prototype.write;
     let writes = 0;
     SeriesLease.prototype.write = function (fill) {
       if (++writes > 1) throw new Error("stopped");
-      return write.call(this, fill);
+      return writeOnce.call(this, fill);
     };
     try {
       await purge().then(() => ok(false), (fault) => ok(fault instanceof AggregateError));
     } finally {
-      SeriesLease.prototype.write = write;
+      SeriesLease.prototype.write = writeOnce;
     }
     await purge();
     const purged = readings.filter(({ epochS }) => epochS < Date.UTC(2024, 0, 31, 23) / 1_000);
