@@ -3,7 +3,7 @@ import { DataTable, type TableColumn } from "@/components/ui/DataTable.tsx";
 import type { List } from "@/components/ui/list.ts";
 import { countText, yesOrNo } from "@/lib/base/text_format.ts";
 import { type EquipmentLine, placeValue } from "@/lib/facilities/equipment_rules.ts";
-import { EQUIPMENT_LABELS } from "@/lib/facilities/text.ts";
+import { EQUIPMENT_KIND_LABELS, EQUIPMENT_LABELS } from "@/lib/facilities/text.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGES } from "@/lib/ui/page_titles.ts";
 import { withQuery } from "@/lib/ui/query.ts";
@@ -15,7 +15,7 @@ export function equipmentList(
   all: readonly EquipmentLine[],
   next: string,
 ): List<EquipmentLine> {
-  const kinds = new Map<string, string>(all.map(({ kind, kindLabel }) => [kind, kindLabel]));
+  const kinds = new Map<string, string>(all.map(({ kind }) => [kind, EQUIPMENT_KIND_LABELS[kind]]));
   const places = new Map(all.map(({ id, name, place }) => [place?.id ?? id, place?.name ?? name]));
   return {
     title: PAGES.equipments.title,
@@ -39,7 +39,12 @@ export function equipmentList(
         options: sortedOptions([...places.keys()], (id) => places.get(id) ?? id),
       },
     ],
-    words: ({ name, code, kindLabel, place }) => [name, code, kindLabel, place?.name ?? ""],
+    words: ({ name, code, kind, place }) => [
+      name,
+      code,
+      EQUIPMENT_KIND_LABELS[kind],
+      place?.name ?? "",
+    ],
     pageSize: 50,
     noun: "équipement",
     nothing: "Aucun équipement trouvé",
@@ -71,7 +76,7 @@ export function InsideTable({ projectId, placeId, lines }: InsideTableProps) {
 function columnsOf(projectId: string): TableColumn<EquipmentLine>[] {
   return [
     nameColumn("Équipement", (id) => links.equipment(projectId, id)),
-    textColumn("kind", EQUIPMENT_LABELS.kind, ({ kindLabel }) => kindLabel),
+    textColumn("kind", EQUIPMENT_LABELS.kind, ({ kind }) => EQUIPMENT_KIND_LABELS[kind]),
     {
       field: "place",
       label: EQUIPMENT_LABELS.parentId,

@@ -1,4 +1,4 @@
-/** Shows the first things to do, each with its age, who acts, and the page on which one acts. @module */
+/** Shows the things to do, the first ones and all of them, each with its age, who acts, and the page on which one acts. @module */
 
 import { Notice, Status, type Tone } from "@/components/ui/Page.tsx";
 import { PostForm } from "@/components/ui/PostForm.tsx";
@@ -7,6 +7,7 @@ import {
   ageText,
   dueText,
   ownerText,
+  postponedText,
   reminderHref,
   TO_DO_LABELS,
   type ToDo,
@@ -14,10 +15,14 @@ import {
   unreadText,
   waitingText,
 } from "@/lib/portfolio/text_to_do.ts";
-import { ageDays } from "@/lib/portfolio/to_do.ts";
+import { ageDays, isPostponed } from "@/lib/portfolio/to_do.ts";
 import type { ReadToDo } from "@/lib/portfolio/to_do_pages.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGES } from "@/lib/ui/page_titles.ts";
+import { fileColumn, linkColumn, textColumn } from "@/components/ui/columns.tsx";
+import type { List } from "@/components/ui/list.ts";
+import type { IsoDate } from "@/lib/base/civil_dates.ts";
+import { formatDay } from "@/lib/base/date_format.ts";
 
 /** Lines on the home page: the others are on a page of their own. */
 const SHOWN = 8;
@@ -90,7 +95,7 @@ function ToDoLine(
 }
 
 /** What one may do about a line without leaving the list: take charge, follow, remind the provider. */
-export function ToDoAction(
+function ToDoAction(
   { line, followed, list }:
     & { line: ToDo; list: "residences" | "toDo" }
     & Pick<
@@ -123,4 +128,65 @@ export function TakeForm(
       </button>
     </PostForm>
   );
+}
+
+const STATES = { open: "À faire", taken: "Pris en charge", postponed: "Reporté" } as const;
+
+/** Every thing to do, those that are put off too. @spec projects.to-do */
+export function toDoTable({ today, followed }: Pick<ReadToDo, "today" | "followed">): List<ToDo> {
+  const state = (line: ToDo) => STATES[stateOf(line, today)];
+  return {
+    ...PAGES.toDo,
+    fileName: "a-faire.csv",
+    order: null,
+    columns: [
+      linkColumn("what", "À faire", ({ what }) => what, ({ href }) => href, {
+        header: "À faire",
+      }),
+      textColumn("where", "Lieu", ({ where }) => where),
+      {
+        field: "kind",
+        label: "Type",
+        cell: (line) => <ToDoStatus kind={line.kind} />,
+        value: ({ kind }) => TO_DO_LABELS[kind],
+      },
+      textColumn("since", "Depuis", ({ since }) => formatDay(since), {
+        cell: (line) => ageText(ageDays(line, today)),
+        sort: ({ since }) => since,
+        verdict: true,
+      }),
+      textColumn("due", "Échéance", ({ due }) => formatDay(due), { sort: ({ due }) => due }),
+      textColumn("owner", "Responsable", ownerText, {
+        cell: (line) => (
+          <>
+            {ownerText(line)}
+            {isPostponed(line, today) && line.followUp !== null && (
+              <p class="soft small">Reporté {postponedText(line.followUp)}</p>
+            )}
+          </>
+        ),
+      }),
+      fileColumn("État", state),
+      {
+        field: "action",
+        label: "Suivi",
+        sortable: false,
+        cell: (line) => <ToDoAction line={line} followed={followed} list="toDo" />,
+      },
+    ],
+    filters: [
+      { field: "kind", label: "Type", value: ({ kind }) => TO_DO_LABELS[kind], least: 2 },
+      { field: "state", label: "État", value: state, least: 2 },
+    ],
+    words: ({ what, where, owner }) => [what, where, owner],
+    noun: "ligne",
+    nothing: "Aucune ligne trouvée",
+    icon: "check",
+    empty: { title: "Rien à signaler aujourd’hui", icon: "check" },
+  };
+}
+
+function stateOf(line: ToDo, today: IsoDate): keyof typeof STATES {
+  if (isPostponed(line, today)) return "postponed";
+  return line.followUp?.taken ? "taken" : "open";
 }

@@ -212,8 +212,6 @@ export function placeErrors(
 export interface EquipmentLine {
   readonly id: string;
   readonly kind: EquipmentKind;
-  /** French name of the kind. */
-  readonly kindLabel: string;
   readonly name: string;
   readonly code: string;
   /** Its parent; null when there is none. */
@@ -223,24 +221,17 @@ export interface EquipmentLine {
   readonly seriesCount: number;
 }
 
-/**
- * The equipments of a residence as rows.
- *
- * @param series series of the residence, with the equipment of each
- * @param labels French names of the kinds
- */
+/** The equipments of a residence as rows, with the number of its series measured on each. */
 export function equipmentLines(
   equipments: readonly Equipment[],
   series: readonly { readonly equipmentId: string | null }[],
-  labels: Readonly<Record<EquipmentKind, string>>,
 ): EquipmentLine[] {
   const byId = new Map(equipments.map((one) => [one.id, one]));
   return equipments.map(({ id, kind, name, settings, parentId, instrumented }) => {
     const parent = byId.get(parentId ?? "");
     const place = parent === undefined ? null : { id: parent.id, name: parent.name };
     const seriesCount = series.filter(({ equipmentId }) => equipmentId === id).length;
-    const facts = { id, kind, kindLabel: labels[kind], name, code: settings.code };
-    return { ...facts, place, instrumented, seriesCount };
+    return { id, kind, name, code: settings.code, place, instrumented, seriesCount };
   });
 }
 

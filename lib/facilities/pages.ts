@@ -8,7 +8,7 @@ import { links } from "@/lib/ui/links.ts";
 import { action, type FormAction, rowForm, save } from "@/lib/web/form_handlers.ts";
 import { type Api, HttpError, oneOf, type PageContext, type State } from "@/lib/web/state.ts";
 import type { NamedSeries } from "./boiler_room_forms.ts";
-import { type Answer, FACILITIES_CALLS } from "./calls.ts";
+import { type Answer, FACILITIES_CALLS, type Input } from "./calls.ts";
 import { EQUIPMENT_KINDS, type EquipmentKind } from "./equipment_kinds.ts";
 import {
   type DetailedKind,
@@ -23,7 +23,6 @@ import {
 } from "./equipment_rules.ts";
 import { DETAIL_FORMS, EQUIPMENT_FORM } from "./forms.ts";
 import type { BoilerRoom, ComputedSeries } from "./schema.ts";
-import { EQUIPMENT_KIND_LABELS } from "./text.ts";
 import type { Project } from "@/lib/residences/schema.ts";
 import { DATA_UNITS } from "@/lib/timeseries/units.ts";
 import { partsOf } from "./computed_slots.ts";
@@ -149,7 +148,7 @@ export async function readEquipmentList(state: State) {
     projectId: project.id,
   });
   const series = project.facilitiesDataseries;
-  return { equipments, lines: equipmentLines(equipments, series, EQUIPMENT_KIND_LABELS) };
+  return { equipments, lines: equipmentLines(equipments, series) };
 }
 
 export type EquipmentSheet = Awaited<ReturnType<typeof readEquipmentSheet>>;
@@ -325,10 +324,7 @@ export async function readIntervalsNow(
 }
 
 /** The object of annotations: a facility series or a boiler room. */
-interface AnnotatedAt {
-  readonly projectId: string;
-  readonly annotatedId: string;
-}
+type AnnotatedAt = Input<"listAnnotations">;
 
 /** The annotations that overlap a range. */
 export async function readAnnotationsOf(

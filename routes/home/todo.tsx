@@ -1,4 +1,4 @@
-import { toDoTable } from "@/components/portfolio/to_do_list.tsx";
+import { toDoTable } from "@/components/portfolio/ToDoList.tsx";
 import { ListPage } from "@/components/ui/ListTable.tsx";
 import { Notice } from "@/components/ui/Page.tsx";
 import { readList } from "@/components/web/read_list.ts";

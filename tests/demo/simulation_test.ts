@@ -1,4 +1,4 @@
-import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { addDays, dateParts, datesOfMonth, wholeYear } from "@/lib/base/civil_dates.ts";
 import { DAY_S } from "@/lib/base/durations.ts";
 import { sumOf } from "@/lib/base/sums.ts";
@@ -17,6 +17,7 @@ import { plantOf, seriesOfSite, siteId } from "@/lib/demo/simulation/site_series
 import { stateIntervals } from "@/lib/series/range_notes.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
 import { hoursOn } from "@/tests/helpers/some_series.ts";
+import { asLandlord } from "@/tests/helpers/a_site.ts";
 
 const NOW = Date.parse("2026-11-21T10:07:00Z");
 /** Site 1: gas, hot water in litres, solar. */
@@ -328,3 +329,17 @@ Deno.test("heating is between 40 and 180 kWh/m² a year, and none in July", asyn
   const july = (await aReader().months("p01-l-cha@p01-l001", 2024))[6];
   strictEqual(july?.sum, 0);
 });
+
+const signatureOf = (projectId: string, boilerRoomId: string) =>
+  `/collect/${projectId}/boilerrooms/${boilerRoomId}/signature`;
+
+// @spec demo.stories, signature.drift
+Deno.test("the demo has a drift, one that was cured, and seasons too scattered to judge", () =>
+  asLandlord(async (visitor) => {
+    const found = await visitor.get(signatureOf("p18", "p18-c1"));
+    match(found.text, /Dérive depuis le .*, \+1\d\s%/);
+    const cured = await visitor.get(signatureOf("p03", "p03-c2"));
+    match(cured.text, /Pas de dérive depuis le .* Close le .*: Vanne trois voies bloquée/);
+    const scattered = await visitor.get(signatureOf("p09", "p09-c2"));
+    match(scattered.text, /Dérive non recherchée .* trop dispersée pour conclure/);
+  }));

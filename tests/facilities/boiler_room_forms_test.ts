@@ -15,7 +15,6 @@ import {
   isSourceSeries,
   isUnitOf,
   proposedSources,
-  type SeriesChoice,
 } from "@/lib/facilities/source_kinds.ts";
 import { HOUSE_TYPE_FORM } from "@/lib/housing/forms.ts";
 import { number } from "@/lib/ui/fields.ts";
@@ -189,17 +188,20 @@ Deno.test("sourcesForm() names each wrong field", () => {
   deepStrictEqual(FORM.errors({ ...urban, gazPce: "" }), {});
 });
 
-const GAS: SeriesChoice = { id: "gas", dataUnitId: "GAZV", unit: "m³" };
-
-const HEAT: SeriesChoice = { id: "heat", dataUnitId: "CHAE", unit: "MWh" };
-const WATER: SeriesChoice = { id: "water", dataUnitId: "ECSV", unit: "L" };
 Deno.test("isSourceSeries() requires the right energy, in the quantity of the kind", () => {
-  strictEqual(isSourceSeries("gaz-volume", GAS), true);
-  strictEqual(isSourceSeries("gaz-energy", GAS), false);
-  strictEqual(isSourceSeries("urban-energy", HEAT), true);
-  strictEqual(isSourceSeries("wood-mass", HEAT), false);
-  strictEqual(isSourceSeries("wood-mass", { dataUnitId: "BOIM", unit: "kg" }), true);
-  strictEqual(isSourceSeries("gaz-volume", WATER), false);
+  const [gas, heat, water] = ALL;
+  const pellets = { dataUnitId: "BOIM", unit: "kg" } as const;
+  const rows = [
+    ["gaz-volume", gas, true],
+    ["gaz-energy", gas, false],
+    ["urban-energy", heat, true],
+    ["wood-mass", heat, false],
+    ["wood-mass", pellets, true],
+    ["gaz-volume", water, false],
+  ] as const;
+  for (const [kind, series, isSource] of rows) {
+    strictEqual(isSourceSeries(kind, series), isSource, kind);
+  }
 });
 
 Deno.test("MACHINE_FORM requires a name and a known kind, and refuses a negative power", () => {
@@ -212,22 +214,21 @@ Deno.test("MACHINE_FORM requires a name and a known kind, and refuses a negative
   }
 });
 
-Deno.test("inQuantity() converts litres to m³ and keeps m³", () => {
-  strictEqual(inQuantity(141230, "L", "volume"), 141.23);
-  strictEqual(inQuantity(141.23, "m³", "volume"), 141.23);
-});
-
-Deno.test("inQuantity() converts Wh and MWh to kWh, tonnes to kg", () => {
-  strictEqual(inQuantity(2500, "Wh", "energy"), 2.5);
-  strictEqual(inQuantity(2.5, "MWh", "energy"), 2500);
-  strictEqual(inQuantity(2.5, "kWh", "energy"), 2.5);
-  strictEqual(inQuantity(1.5, "t", "mass"), 1500);
-  strictEqual(inQuantity(1.5, "kg", "mass"), 1.5);
-});
-
-Deno.test("inQuantity() is null for a unit of another quantity", () => {
-  strictEqual(inQuantity(12, "kWh", "volume"), null);
-  strictEqual(inQuantity(12, "°C", "energy"), null);
+Deno.test("inQuantity() converts to m³, kWh or kg; null for a unit of another quantity", () => {
+  const rows = [
+    [141230, "L", "volume", 141.23],
+    [141.23, "m³", "volume", 141.23],
+    [2500, "Wh", "energy", 2.5],
+    [2.5, "MWh", "energy", 2500],
+    [2.5, "kWh", "energy", 2.5],
+    [1.5, "t", "mass", 1500],
+    [1.5, "kg", "mass", 1.5],
+    [12, "kWh", "volume", null],
+    [12, "°C", "energy", null],
+  ] as const;
+  for (const [value, unit, quantity, expected] of rows) {
+    strictEqual(inQuantity(value, unit, quantity), expected, unit);
+  }
   strictEqual(isUnitOf("m³", "mass"), false);
 });
 

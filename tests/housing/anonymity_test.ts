@@ -1,5 +1,3 @@
-/** Fields of a residence with more dwellings than a list may have: they accept a typed name. */
-
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
 import {
@@ -23,6 +21,13 @@ import { seriesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { aSlot } from "@/tests/helpers/some_series.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
+import { shownHouseFields } from "@/lib/housing/dwelling_settings.ts";
+import { finestData, houseDetail, houseVisibility } from "@/lib/housing/visibility.ts";
+import { expandRoles } from "@/lib/identity/effective_roles.ts";
+import { ROLE_NAMES } from "@/lib/identity/roles.ts";
+import { allowedResolution } from "@/lib/series/resolution.ts";
+import { DATA_UNIT_IDS } from "@/lib/timeseries/units.ts";
+import { everyCell, expectedOf, seenOf } from "./visibility_table.ts";
 
 function slotsOf(isDetailed: boolean, ...values: (number | null)[]): HouseSlots {
   const slots = values.map((value, rank) => aSlot(`2024-0${rank + 1}`, value));
@@ -186,21 +191,20 @@ const NAMES = dwellingNames([
   { id: "3", name: "Loge", serial: "9" },
   { id: "4", name: "loge ", serial: "10" },
   { id: "5", name: "11", serial: "11" },
+  { id: "6", name: "Rez-de-chaussée gauche", serial: "" },
 ]);
 
 // @spec series.dwelling-sources
-Deno.test("dwellingNamed() finds a dwelling by its name or its serial, ignoring case", () => {
-  strictEqual(dwellingNamed(["a12"], NAMES), "1");
-  strictEqual(dwellingNamed([" 0d74a784"], NAMES), "1");
-  strictEqual(dwellingNamed(["11"], NAMES), "5");
-});
-
-// @spec series.dwelling-sources
-Deno.test("dwellingNamed() finds a name however its accents are composed and its words spaced", () => {
-  const names = dwellingNames([{ id: "2", name: "Rez-de-chaussée gauche", serial: "" }]);
-  strictEqual(dwellingNamed(["Rez-de-chaussée gauche".normalize("NFD")], names), "2");
-  strictEqual(dwellingNamed(["REZ-DE-CHAUSSEE  GAUCHE"], names), "2");
-  strictEqual(dwellingNamed(["Rez-de-chaussée\u00A0gauche"], names), "2");
+Deno.test("dwellingNamed() finds a dwelling by its name or its serial, however it is spelled and spaced", () => {
+  const rows = [
+    ["a12", "1"],
+    [" 0d74a784", "1"],
+    ["11", "5"],
+    ["Rez-de-chaussée gauche".normalize("NFD"), "6"],
+    ["REZ-DE-CHAUSSEE  GAUCHE", "6"],
+    ["Rez-de-chaussée\u00A0gauche", "6"],
+  ] as const;
+  for (const [word, id] of rows) strictEqual(dwellingNamed([word], NAMES), id, word);
 });
 
 interface Place {
@@ -359,3 +363,98 @@ Deno.test("consumer is a dwelling selected by name, and stays the same when only
     const config = await answerOf(ask("getAutoconsumptionConfig", at));
     strictEqual(config.consumers[0]?.houseId, "h12");
   }));
+
+/** Temperature and humidity, and the other quantities. */
+const CLIMATE = ["TEMP", "HUM"] as const;
+const OTHER = DATA_UNIT_IDS.filter((id) => id !== "TEMP" && id !== "HUM");
+
+// @spec housing.hourly-consent, housing.visibility
+Deno.test("houseVisibility() equals the table, for every mode of a residence and a dwelling × every role × consent", () => {
+  let count = 0;
+  for (const role of ROLE_NAMES) {
+    const roles = expandRoles([role]);
+    for (const cell of everyCell()) {
+      const { houseMode, houseHourly, ...choices } = cell;
+      for (const [dataUnitId, isClimate] of [["TEMP", true], ["EFSV", false]] as const) {
+        for (const isFineAgreed of [true, false]) {
+          const features = { houseMode, houseHourly };
+          deepStrictEqual(
+            houseVisibility({ features, choices, dataUnitId, roles, isFineAgreed }),
+            seenOf(role, cell, { isClimate, isFineAgreed }),
+            `${role} ${dataUnitId} ${JSON.stringify(cell)} ${isFineAgreed}`,
+          );
+          count++;
+        }
+      }
+    }
+  }
+  // 38 roles × 5 × 7 × 3 × 4 modes × 2 kinds of quantity, with the occupant's consent and without.
+  strictEqual(count, 63_840);
+});
+
+Deno.test("houseDetail() and finestData() show only temperature and humidity in modes that name them", () => {
+  for (const cell of everyCell()) {
+    const features = { houseMode: cell.houseMode, houseHourly: cell.houseHourly };
+    const choices = { collectMode: cell.collectMode, hourlyMode: cell.hourlyMode };
+    for (const [units, isClimate] of [[CLIMATE, true], [OTHER, false]] as const) {
+      const { detail, finest } = expectedOf(cell, isClimate);
+      for (const dataUnitId of units) {
+        strictEqual(houseDetail({ features, choices, dataUnitId }), detail);
+        const quantity = { features, choices, dataUnitId };
+        strictEqual(finestData({ ...quantity, isFineAgreed: true }), finest);
+        strictEqual(finestData({ ...quantity, isFineAgreed: false }), "day");
+      }
+    }
+  }
+});
+
+Deno.test("allowedResolution() counts half hours as hours, months and weeks as days", () => {
+  deepStrictEqual(
+    (["monthly", "monthly-shifted", "weekly", "weekly-shifted", "daily"] as const).map(
+      allowedResolution,
+    ),
+    ["day", "day", "day", "day", "day"],
+  );
+  strictEqual(allowedResolution("hourly"), "hour");
+  strictEqual(allowedResolution("halfhourly"), "five-minutes");
+  strictEqual(allowedResolution("fivemin"), "five-minutes");
+});
+
+const BARE = ["name", "floor", "kind", "serial", "buildingId"];
+const ALWAYS = [...BARE, "anonymousGroupId"];
+const NOTHING = {
+  houseMode: 2,
+  houseHourly: 0,
+  houseTypes: false,
+  houseMetadata: false,
+  tempOffset: false,
+} as const;
+
+Deno.test("shownHouseFields() has the fields relevant to each feature", () => {
+  deepStrictEqual([...shownHouseFields(NOTHING)], ALWAYS);
+  deepStrictEqual([...shownHouseFields({ ...NOTHING, houseTypes: true })], [
+    ...BARE,
+    "houseTypeId",
+    "anonymousGroupId",
+  ]);
+  deepStrictEqual([...shownHouseFields({ ...NOTHING, tempOffset: true })], [
+    ...ALWAYS,
+    "tempOffset",
+  ]);
+  deepStrictEqual([...shownHouseFields({ ...NOTHING, houseMetadata: true })], [
+    ...ALWAYS,
+    "config",
+  ]);
+});
+
+Deno.test("shownHouseFields() includes the group where some are anonymous, the mode where some are not", () => {
+  const added = ([1, 2, 3, 4] as const).map((houseMode) =>
+    [...shownHouseFields({ ...NOTHING, houseMode })].slice(BARE.length)
+  );
+  deepStrictEqual(added, [
+    ["collectMode"],
+    ["anonymousGroupId"],
+    ["anonymousGroupId", "collectMode"],
+    ["anonymousGroupId", "collectMode"],
+  ]);
+});

@@ -6,6 +6,183 @@ import { aHouse, houseSettings } from "@/tests/helpers/a_dwelling.ts";
 import { at, type Belonging, PROJECT, type ResidenceChoices } from "@/tests/helpers/a_residence.ts";
 import { type VisitedSite, withVisitor } from "@/tests/helpers/a_site.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
+import { houseList } from "@/components/housing/house_list.tsx";
+import { readRangeSegment } from "@/lib/base/period_paths.ts";
+import { slotsOf } from "@/lib/base/slots.ts";
+import { connectivityState, connectivitySummary } from "@/lib/housing/visible_readings.ts";
+import {
+  ALL_FLOORS,
+  chosenFloor,
+  floorChoices,
+  floorOptions,
+  floorsOf,
+  floorText,
+  type HouseFloor,
+  houseLines,
+  housesOnFloor,
+} from "@/lib/housing/dwelling_list.ts";
+import { readRunningMonth } from "@/lib/housing/month_pages.ts";
+import { HOUSE_MODES } from "@/lib/residences/features.ts";
+import type { RangeData } from "@/lib/series/schema.ts";
+import { keptUnder } from "@/tests/helpers/drawn.ts";
+import { law, testLaws } from "@/tests/helpers/laws_of_values.ts";
+import { aSlot } from "@/tests/helpers/some_series.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
+import type { ConnectivityState, House, HouseSettings } from "@/lib/housing/schema.ts";
+
+function aListedHouse(id: string, settings: Partial<HouseSettings>, serial = ""): House {
+  const bare = { kind: "module" as const, projectModuleId: null, config: {}, version: "1" };
+  return { id, serial, settings: houseSettings({ name: id, ...settings }), ...bare };
+}
+
+const CHOICES = {
+  buildings: [{ id: "b1", name: "Bâtiment A" }],
+  types: [{ id: "t1", name: "T3" }],
+  groups: [{ id: "g1", name: "Hall" }],
+};
+
+const LISTED = houseLines([
+  aListedHouse("A10", { floor: 1, buildingId: "b1", houseTypeId: "t1" }, "F0"),
+  aListedHouse("A9", { floor: 0, anonymousGroupId: "g1" }, "0A"),
+  aListedHouse("A2", { houseTypeId: "gone" }, "B7"),
+], CHOICES);
+
+function housesAt(...floors: HouseFloor[]) {
+  return floors.map((floor) => ({ settings: { floor } }));
+}
+
+// @spec forms.floors
+Deno.test("floorsOf() returns each floor once, the unknown one first", () => {
+  deepStrictEqual(floorsOf(housesAt(2, 0, null, 10, 2, 1, null)), [null, 0, 1, 2, 10]);
+  deepStrictEqual(floorsOf([]), []);
+});
+
+Deno.test("chosenFloor() is the requested one, including all floors and the unknown one", () => {
+  strictEqual(chosenFloor([null, 0, 3], "3"), 3);
+  strictEqual(chosenFloor([null, 0, 3], "-1"), ALL_FLOORS);
+  strictEqual(chosenFloor([null, 0, 3], "null"), null);
+});
+
+const floors = fc.array(fc.option(fc.integer({ min: 0, max: 30 }), { nil: null }));
+
+testLaws([
+  law(
+    "each floor keeps its houses, and together they are all the houses",
+    fc.property(floors, (drawn) => {
+      const houses = housesAt(...drawn);
+      const counts = floorsOf(houses).map((floor) => housesOnFloor(houses, floor).length);
+      strictEqual(counts.reduce((sum, count) => sum + count, 0), houses.length);
+      strictEqual(counts.includes(0), false);
+    }),
+  ),
+  law(
+    "chosenFloor() finds again the floor an address was written from",
+    fc.property(floors, (drawn) => {
+      const found = floorsOf(housesAt(...drawn));
+      for (const floor of floorOptions(found)) {
+        strictEqual(chosenFloor(found, floorText(floor)), floor);
+      }
+    }),
+  ),
+]);
+
+// @spec housing.list
+Deno.test("houseLines() has the names of a dwelling's references, without deleted ones", () => {
+  deepStrictEqual(LISTED.map(({ building, type, group }) => [building, type, group]), [
+    ["Bâtiment A", "T3", ""],
+    ["", "", "Hall"],
+    ["", "", ""],
+  ]);
+});
+
+Deno.test("floorChoices() lists the unknown floor first, then floors upwards", () => {
+  deepStrictEqual(floorChoices(LISTED, (floor) => `étage ${floor}`), [
+    { value: "null", label: "étage null" },
+    { value: "0", label: "étage 0" },
+    { value: "1", label: "étage 1" },
+  ]);
+});
+
+const OPTIONS = {
+  projectId: "p1",
+  features: { ...NO_FEATURES, houseMode: HOUSE_MODES.Detailed },
+  hasConnectivity: false,
+  empty: { title: "Aucun logement" },
+};
+const HOUSE_LIST = houseList(LISTED, OPTIONS);
+
+function kept(query: string): string[] {
+  return keptUnder(HOUSE_LIST, LISTED, query).map(({ id }) => id);
+}
+
+Deno.test("houseList() keeps dwellings that match every filter and every word", () => {
+  deepStrictEqual(kept("filter:floor=0"), ["A9"]);
+  deepStrictEqual(kept("filter:floor=null"), ["A2"]);
+  deepStrictEqual(kept("filter:building=Bâtiment A"), ["A10"]);
+  deepStrictEqual(kept("filter:type=T3"), ["A10"]);
+  deepStrictEqual(kept("filter:group=Hall"), ["A9"]);
+  deepStrictEqual(kept("filter:type=T3&filter:floor=0"), []);
+  deepStrictEqual(kept("filter:search=batiment a1"), ["A10"]);
+  deepStrictEqual(kept("filter:search=b7"), ["A2"]);
+});
+
+// @spec alarms.places
+Deno.test("houseList() has a column of open alarms as soon as one dwelling has some", () => {
+  const hasColumn = (counts: readonly number[]) => {
+    const lines = LISTED.map((line, rank) => ({ ...line, alarmCount: counts[rank] ?? 0 }));
+    return houseList(lines, OPTIONS).columns.some(({ field }) => field === "alarmCount");
+  };
+  deepStrictEqual([hasColumn([0, 0, 0]), hasColumn([0, 2, 0])], [false, true]);
+});
+
+const NOW_S = 2_000_000_000;
+const DAY_S = 86_400;
+
+// @spec housing.connectivity
+Deno.test("connectivityState() is online for 24 hours, else reachable through its gateway, last 7 days, or offline", () => {
+  const rows: [houseAgeS: number | null, gatewayAgeS: number | null, ConnectivityState][] = [
+    [0, null, "online"],
+    [DAY_S, null, "online"],
+    [60, 3_600, "online"],
+    [DAY_S + 1, null, "last-7-days"],
+    [7 * DAY_S, null, "last-7-days"],
+    [2 * DAY_S, 2 * DAY_S, "last-7-days"],
+    [2 * DAY_S, 3_600, "reachable"],
+    [null, 3_600, "reachable"],
+    [7 * DAY_S + 1, null, "offline"],
+    [null, null, "offline"],
+  ];
+  const seenS = (ageS: number | null) => ageS === null ? null : NOW_S - ageS;
+  for (const [house, gateway, state] of rows) {
+    const seen = { houseS: seenS(house), gatewayS: seenS(gateway) };
+    strictEqual(connectivityState(seen, NOW_S), state, `${house} ${gateway}`);
+  }
+});
+
+Deno.test("connectivitySummary() counts each state", () => {
+  deepStrictEqual(connectivitySummary(["online", "offline", "online", "reachable"]), {
+    onlineCount: 2,
+    reachableCount: 1,
+    last7DaysCount: 0,
+    offlineCount: 1,
+  });
+});
+
+/** One a day or a month. */
+function read(segment: string): Promise<RangeData> {
+  const range = readRangeSegment(segment);
+  if (range === null) throw new TypeError(segment);
+  const slots = slotsOf(range).map(({ segment }) => aSlot(segment, 1));
+  return Promise.resolve({ seriesId: "s", unit: "m³", slots, events: [] });
+}
+
+// @spec housing.one-occupancy
+Deno.test("readRunningMonth() compares nothing when the occupant leaves before the last day of the month", async () => {
+  const before = async (leavesOn: string | null) =>
+    (await readRunningMonth(read, { today: "2026-01-20", leavesOn })).yearBefore.value;
+  const days = [null, "2026-02-01", "2026-01-31", "2026-01-30", "2025-12-31"];
+  deepStrictEqual(await Promise.all(days.map(before)), [1, 1, 1, null, null]);
+});
 
 const LIST = `/collect/${PROJECT}/houses`;
 

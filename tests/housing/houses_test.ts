@@ -1,15 +1,23 @@
-import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { MOST_HOUSES } from "@/lib/housing/dwelling_settings.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { aHouse, aHousingSeries, houseDraft, houseSettings } from "@/tests/helpers/a_dwelling.ts";
-import { anEquipment, at, PROJECT, someone, withMember } from "@/tests/helpers/a_residence.ts";
+import {
+  anEquipment,
+  at,
+  type Belonging,
+  PROJECT,
+  type ResidenceChoices,
+  someone,
+  withMember,
+} from "@/tests/helpers/a_residence.ts";
 import { seriesDraft } from "@/tests/helpers/drafts.ts";
-import { answerOf } from "@/tests/helpers/fixtures.ts";
-
-function refusal(result: { ok: boolean; code?: string }): string | null {
-  return result.ok ? null : result.code ?? "";
-}
+import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
+import { alertState, listedAlerts } from "@/lib/housing/alert_state.ts";
+import { ALERT_FORM } from "@/lib/housing/forms.ts";
+import { recipientChoices } from "@/lib/housing/text.ts";
+import { type VisitedSite, withVisitor } from "@/tests/helpers/a_site.ts";
 
 async function aType(ask: CallFunction, name = "T3"): Promise<string> {
   const body = { name, area: 62.5, occupants: 2.1 };
@@ -57,7 +65,7 @@ Deno.test("dwelling is created, read, changed with its references, and deleted",
     ok((await ask("deleteHouse", { ...at, houseId })).ok);
     const left = await answerOf(ask("listHouses", at));
     deepStrictEqual(left.map(({ settings }) => settings.name), ["A9"]);
-    strictEqual(refusal(await ask("deleteHouse", { ...at, houseId })), "not-found");
+    strictEqual(codeOf(await ask("deleteHouse", { ...at, houseId })), "not-found");
   }));
 
 Deno.test("createHouse() and putHouseSettings() refuse invalid references", () =>
@@ -72,9 +80,9 @@ Deno.test("createHouse() and putHouseSettings() refuse invalid references", () =
     ];
     for (const settings of wrong) {
       const made = await ask("createHouse", { ...at, body: houseDraft({}, settings) });
-      strictEqual(refusal(made), "unknown-reference", JSON.stringify(settings));
+      strictEqual(codeOf(made), "unknown-reference", JSON.stringify(settings));
       const put = await ask("putHouseSettings", { ...at, houseId, body: houseSettings(settings) });
-      strictEqual(refusal(put), "unknown-reference", JSON.stringify(settings));
+      strictEqual(codeOf(put), "unknown-reference", JSON.stringify(settings));
     }
   }));
 
@@ -100,7 +108,7 @@ Deno.test("createHouse() stops at the maximum number of dwellings of a residence
     }
     await aHouse(ask);
     const more = await ask("createHouse", { ...at, body: houseDraft() });
-    strictEqual(refusal(more), "limit-reached");
+    strictEqual(codeOf(more), "limit-reached");
     const all = await answerOf(ask("listHouses", at));
     strictEqual(all.length, MOST_HOUSES);
   }));
@@ -123,7 +131,7 @@ Deno.test("a free field of a dwelling has one line, and no colon in its name", (
   withMember({ roles: ["collect"] }, async ({ ask }) => {
     for (const config of [{ "a:b": "c" }, { a: "deux\nlignes" }]) {
       const made = await ask("createHouse", { ...at, body: houseDraft({ config }) });
-      strictEqual(refusal(made), "invalid-input");
+      strictEqual(codeOf(made), "invalid-input");
     }
   }));
 
@@ -152,7 +160,7 @@ Deno.test("the occupants' application has no right on a dwelling until a user gr
     ok((await put(2)).ok);
     deepStrictEqual((await read()).map(({ access }) => access), [2]);
     ok((await ask("deleteHouse", { ...at, houseId })).ok);
-    strictEqual(refusal(await put(1)), "not-found");
+    strictEqual(codeOf(await put(1)), "not-found");
     deepStrictEqual(await read(), []);
   }));
 
@@ -162,8 +170,8 @@ Deno.test("source is attached to a dwelling for a series of the dwellings, and i
     const houseId = await aHouse(ask);
     const attach = (source: string, to: string | null) =>
       ask("attachSource", { ...at, series, body: { source, houseId: to } });
-    strictEqual(refusal(await attach("serial=1", null)), "unknown-reference");
-    strictEqual(refusal(await attach("serial=1", "nobody")), "unknown-reference");
+    strictEqual(codeOf(await attach("serial=1", null)), "unknown-reference");
+    strictEqual(codeOf(await attach("serial=1", "nobody")), "unknown-reference");
     ok((await attach("serial=1", houseId)).ok);
     const claimed = await answerOf(ask("listSeriesSources", { ...at, series }));
     deepStrictEqual(claimed.map((one) => [one.source, one.houseId]), [
@@ -186,7 +194,7 @@ Deno.test("source is attached to a dwelling for a series of the dwellings, and i
       series,
       body: seriesDraft({ dataUnitId: "EFSV", scope: "housing" }),
     });
-    strictEqual(refusal(fixed), "in-use");
+    strictEqual(codeOf(fixed), "in-use");
     ok((await ask("deleteHouse", { ...at, houseId })).ok);
     const left = await ask("listSeriesSources", { ...at, series });
     deepStrictEqual(left, { ok: true, answer: [] });
@@ -203,13 +211,211 @@ Deno.test("series of dwellings are written by a user who administers dwellings, 
     const source = { source: "serial=1", houseId };
     ok((await dwellings("attachSource", { ...at, series, body: source })).ok);
     const detached = { ...at, series, source: source.source };
-    strictEqual(refusal(await heating("detachSource", detached)), "forbidden");
-    strictEqual(refusal(await dwellings("detachSource", detached)), null);
+    strictEqual(codeOf(await heating("detachSource", detached)), "forbidden");
+    ok((await dwellings("detachSource", detached)).ok);
     const body = seriesDraft({ dataUnitId: "HUM", scope: "housing" });
-    strictEqual(refusal(await heating("createDataseries", { ...at, body })), "forbidden");
+    strictEqual(codeOf(await heating("createDataseries", { ...at, body })), "forbidden");
     const facility = { ...body, scope: "facilities" as const };
     strictEqual(
-      refusal(await dwellings("createDataseries", { ...at, body: facility })),
+      codeOf(await dwellings("createDataseries", { ...at, body: facility })),
       "forbidden",
     );
   }));
+
+const TODAY = "2026-02-10";
+
+Deno.test("alertState() counts the first and the last day; a message without an end stays", () => {
+  strictEqual(alertState({ from: "2026-02-10", to: "2026-02-10" }, TODAY), "current");
+  strictEqual(alertState({ from: "2026-02-11", to: null }, TODAY), "coming");
+  strictEqual(alertState({ from: "2026-02-01", to: "2026-02-09" }, TODAY), "past");
+  strictEqual(alertState({ from: "2020-01-01", to: null }, TODAY), "current");
+});
+
+// @spec housing.messages
+Deno.test("listedAlerts() has current messages, then future ones, then past ones, latest first", () => {
+  const alert = (id: string, from: string, to: string | null) => ({
+    id,
+    from,
+    to,
+    message: "",
+    houseIds: [],
+    version: "1",
+  });
+  const all = [
+    alert("past", "2026-01-01", "2026-01-02"),
+    alert("later", "2026-04-01", null),
+    alert("old", "2025-01-01", null),
+    alert("soon", "2026-03-01", null),
+    alert("now", "2026-02-09", null),
+  ];
+  deepStrictEqual(listedAlerts(all, TODAY).map(({ id }) => id), [
+    "now",
+    "old",
+    "later",
+    "soon",
+    "past",
+  ]);
+});
+
+const TYPED = { from: "2026-02-10", to: "", message: " Coupure ", houseIds: "h1\nh2" };
+
+// @spec housing.messages
+Deno.test("ALERT_FORM requires a day and a text, and an end no earlier than its start", () => {
+  deepStrictEqual(ALERT_FORM.read(TYPED), {
+    from: "2026-02-10",
+    to: null,
+    message: "Coupure",
+    houseIds: ["h1", "h2"],
+  });
+  const errors = (over: Partial<typeof TYPED>) => ALERT_FORM.errors({ ...TYPED, ...over });
+  deepStrictEqual(errors({ from: "", message: " " }), {
+    from: { code: "required" },
+    message: { code: "required" },
+  });
+  deepStrictEqual(errors({ to: "2026-02-09" }), { to: { code: "date-order" } });
+  deepStrictEqual(errors({ to: "2026-02-10" }), {});
+  deepStrictEqual(errors({ message: "x".repeat(2_001) }), {
+    message: { code: "maxlength", allowedLength: 2_000 },
+  });
+});
+
+function withAlerts(test: (ask: CallFunction) => Promise<void>): Promise<void> {
+  const roles = ["collect", "collect:housing:alerts:write"] as const;
+  return withMember({ roles }, ({ ask }) => test(ask));
+}
+
+const body = {
+  from: "2026-02-10",
+  to: "2026-02-12",
+  message: "Coupure",
+  houseIds: new Array<string>(),
+};
+
+Deno.test("messages to tenants are listed by their first day, the latest first", () =>
+  withAlerts(async (ask) => {
+    const houseIds = [await aHouse(ask)];
+    await answerOf(ask("createHousingAlert", { ...at, body: { ...body, houseIds } }));
+    const later = { ...body, from: "2026-03-01", to: null };
+    ok((await ask("createHousingAlert", { ...at, body: later })).ok);
+    const listed = await answerOf(ask("listHousingAlerts", at));
+    deepStrictEqual(listed.map(({ id: _, version: __, ...one }) => one), [
+      later,
+      { ...body, houseIds },
+    ]);
+  }));
+
+// @spec housing.messages
+Deno.test("message is for existing dwellings, and keeps them when they are deleted", () =>
+  withAlerts(async (ask) => {
+    const houseId = await aHouse(ask);
+    const wrong = { ...at, body: { ...body, houseIds: ["none"] } };
+    strictEqual(codeOf(await ask("createHousingAlert", wrong)), "unknown-reference");
+    const made = await answerOf(
+      ask("createHousingAlert", { ...at, body: { ...body, houseIds: [houseId] } }),
+    );
+    const put = { ...wrong, alertId: made.id };
+    strictEqual(codeOf(await ask("putHousingAlert", put)), "unknown-reference");
+    await ask("deleteHouse", { ...at, houseId });
+    const listed = await answerOf(ask("listHousingAlerts", at));
+    deepStrictEqual(listed[0]?.houseIds, [houseId]);
+    const alert = { ...at, alertId: made.id };
+    const later = { ...body, to: "2026-02-13", houseIds: [houseId] };
+    strictEqual(codeOf(await ask("putHousingAlert", { ...alert, body: later })), "ok");
+    strictEqual(
+      codeOf(await ask("createHousingAlert", { ...at, body: later })),
+      "unknown-reference",
+    );
+  }));
+
+const A12 = { value: "h1", label: "A12" };
+
+Deno.test("recipientChoices() adds the deleted recipients of the stored message, under distinct names", () => {
+  const choices = (...houseIds: string[]) => recipientChoices([A12], { houseIds });
+  deepStrictEqual(choices("h1"), [A12]);
+  deepStrictEqual(choices("h1", "gone"), [A12, { value: "gone", label: "Logement supprimé" }]);
+  deepStrictEqual(choices("g1", "g2"), [
+    A12,
+    { value: "g1", label: "Logement supprimé 1" },
+    { value: "g2", label: "Logement supprimé 2" },
+  ]);
+  deepStrictEqual(recipientChoices([A12], null), [A12]);
+  // A user who may not list the dwellings cannot tell which were deleted.
+  deepStrictEqual(recipientChoices([], { houseIds: ["h1"] }), []);
+});
+
+const PAGE = `/collect/${PROJECT}/tenant-alerts`;
+function withTenantAlerts(
+  test: (place: VisitedSite) => Promise<void>,
+  { roles = ["collect:houseadmin", "collect:housing:alerts:write"], features = {} }:
+    & Belonging
+    & ResidenceChoices = {},
+): Promise<void> {
+  return withVisitor({ roles }, test, {
+    residence: { features: { houseMode: 1, housesAppAlarm: true, ...features } },
+  });
+}
+
+const TYPED_ALERT = { version: "", from: "2020-02-10", to: "2099-02-12", message: "Coupure d’eau" };
+
+Deno.test("message is added, listed by state, changed, deleted, and in the file", () =>
+  withTenantAlerts(async ({ visitor, ask }) => {
+    const houseIds = await aHouse(ask);
+    match((await visitor.get(PAGE)).text, /Aucun message/);
+    const added = await visitor.post(PAGE, { ...TYPED_ALERT, houseIds });
+    strictEqual(added.headers.get("location"), `${PAGE}?saved=alerts#alerts`);
+    await visitor.post(PAGE, { ...TYPED_ALERT, from: "2030-03-01", to: "", message: "Visite" });
+    await visitor.post(PAGE, {
+      ...TYPED_ALERT,
+      from: "2020-01-01",
+      to: "2020-01-02",
+      message: "Fuite",
+    });
+    const list = await visitor.get(PAGE);
+    match(
+      list.text,
+      /Coupure d’eau 10\/02\/2020 12\/02\/2099 A12 En cours .*Visite .*À venir .*Fuite .*Passé/,
+    );
+    const file = await visitor.get(`${PAGE}?csv=semicolon`);
+    match(file.html, /\r\nVisite;2030-03-01;;Tous les logements;À venir\r\n/);
+    const own = /tenant-alerts\?alert=[^#"]+/.exec(list.html)?.[0] ?? "";
+    const path = `/collect/${PROJECT}/${own}`;
+    const version = (await visitor.get(path)).version();
+    strictEqual(
+      (await visitor.post(path, { ...TYPED_ALERT, version, message: "Reportée" })).status,
+      303,
+    );
+    strictEqual((await visitor.post(path, { intent: "remove" })).status, 303);
+    ok(!(await visitor.get(PAGE)).text.includes("Reportée"));
+    strictEqual((await visitor.get(path)).status, 404);
+  }));
+
+Deno.test("a message for a deleted dwelling stays for it alone until it is taken out", () =>
+  withTenantAlerts(async ({ visitor, ask }) => {
+    const houseIds = await aHouse(ask);
+    await aHouse(ask, { name: "B1" });
+    await visitor.post(PAGE, { ...TYPED_ALERT, houseIds });
+    await ask("deleteHouse", { ...at, houseId: houseIds });
+    const own = /tenant-alerts\?alert=[^#"]+/.exec((await visitor.get(PAGE)).html)?.[0] ?? "";
+    const path = `/collect/${PROJECT}/${own}`;
+    const page = await visitor.get(path);
+    match(page.html, /<option [^>]*selected[^>]*>Logement supprimé</);
+    const version = page.version();
+    const typed = { ...TYPED_ALERT, version, message: "Reportée" };
+    strictEqual((await visitor.post(path, { ...typed, houseIds })).status, 303);
+    const houseIdsNow = async () => {
+      return (await answerOf(ask("listHousingAlerts", at))).map((one) => one.houseIds);
+    };
+    deepStrictEqual(await houseIdsNow(), [[houseIds]]);
+    await visitor.post(path, { ...TYPED_ALERT, version: "" });
+    deepStrictEqual(await houseIdsNow(), [[]]);
+  }));
+
+Deno.test("messages have no page where the residence has none, nor for a user without their role", async () => {
+  await withTenantAlerts(async ({ visitor }) => {
+    strictEqual((await visitor.get(PAGE)).status, 404);
+    ok(!(await visitor.get(`/collect/${PROJECT}`)).text.includes("Messages d’alerte"));
+  }, { features: { housesAppAlarm: false } });
+  await withTenantAlerts(async ({ visitor }) => {
+    strictEqual((await visitor.get(PAGE)).status, 403);
+  }, { roles: ["collect:read"] });
+});

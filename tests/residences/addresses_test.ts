@@ -1,9 +1,6 @@
-import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
 import { ANONYMOUS } from "@/lib/identity/caller.ts";
-import { addressQuery } from "@/lib/residences/address_lookup.ts";
 import { AddressService } from "@/lib/residences/address_service.ts";
-import { type ResidenceField, withAddress } from "@/lib/residences/residence_form.ts";
-import type { FoundAddress } from "@/lib/residences/schema.ts";
 import type { Store } from "@/lib/store/store.ts";
 import { anAccount, callAs, signedIn, withPlatform } from "@/tests/helpers/a_platform.ts";
 import { answerOf, type HandClock, withStore } from "@/tests/helpers/fixtures.ts";
@@ -15,55 +12,6 @@ import {
   UNSURE,
   withAddressServer,
 } from "@/tests/tools/map_services.ts";
-
-const TYPED: Record<ResidenceField, string> = {
-  name: "Les Tilleuls",
-  code: "T1",
-  street: "2 rue de la paix",
-  zipCode: "75002",
-  city: "",
-  latitude: "48,5",
-  longitude: "2,5",
-};
-
-const FOUND_ADDRESS: FoundAddress = {
-  street: "2 Rue de la Paix",
-  zipCode: "75002",
-  city: "Paris",
-  latitude: 48.8684254,
-  longitude: 2.3305871,
-  score: 0.96,
-};
-
-Deno.test("addressQuery() is street, postal code and city, without empty parts", () => {
-  strictEqual(addressQuery({ ...TYPED, city: " Paris " }), "2 rue de la paix 75002 Paris");
-  strictEqual(addressQuery({ ...TYPED, street: " ", zipCode: "" }), null);
-  strictEqual(addressQuery({ ...TYPED, street: "x".repeat(300) })?.length, 200);
-  // As many characters as the call takes: an emoji is one, and is not cut in two.
-  strictEqual(addressQuery({ ...TYPED, street: "😀a", zipCode: "", city: "" }), null);
-  ok(addressQuery({ ...TYPED, street: `${"x".repeat(199)}😀` })?.isWellFormed());
-});
-
-Deno.test("withAddress() fills the location and nothing else, degrees to six decimals", () => {
-  deepStrictEqual(withAddress(TYPED, FOUND_ADDRESS), {
-    name: "Les Tilleuls",
-    code: "T1",
-    street: "2 Rue de la Paix",
-    zipCode: "75002",
-    city: "Paris",
-    latitude: "48,868425",
-    longitude: "2,330587",
-  });
-});
-
-Deno.test("withAddress() keeps the typed address when nothing was found", () => {
-  const { zipCode, city } = withAddress({ ...TYPED, zipCode: "54000", city: "Nancy" }, {
-    ...FOUND_ADDRESS,
-    zipCode: null,
-    city: null,
-  });
-  deepStrictEqual({ zipCode, city }, { zipCode: "54000", city: "Nancy" });
-});
 
 const FOUND = {
   street: PAIX.name,
@@ -117,18 +65,16 @@ Deno.test("AddressService sends nothing about the caller: no token, no cookie, n
 });
 
 // @spec projects.addresses
-Deno.test("AddressService.search() leaves the street empty when a town was found", async () => {
-  await withService(async ({ make }) => {
-    const outcome = await answerOf(make().search("Nancy"));
-    strictEqual(outcome?.street, null);
-    strictEqual(outcome?.zipCode, NANCY.postcode);
-  });
-});
-
-Deno.test("AddressService.search() returns the certainty of the service", async () => {
-  await withService(async ({ make }) => {
-    const outcome = await answerOf(make().search("chemin de la côte"));
-    strictEqual(outcome?.score, UNSURE.score);
+Deno.test("AddressService.search() finds a town without a street, an address with its certainty, or nothing", async () => {
+  await withService(async ({ server, make }) => {
+    const found = (text: string) => answerOf(make().search(text));
+    const town = await found("Nancy");
+    deepStrictEqual([town?.street, town?.zipCode], [null, NANCY.postcode]);
+    strictEqual((await found("chemin de la côte"))?.score, UNSURE.score);
+    strictEqual(await found("rue qui n'existe pas"), null);
+    strictEqual(server.asked.length, 3);
+    strictEqual(await found(" -- "), null);
+    strictEqual(server.asked.length, 3);
   });
 });
 
@@ -145,14 +91,6 @@ for (const missing of [undefined, null, ""]) {
     });
   });
 }
-
-Deno.test("AddressService.search() finds nothing for a text that is not an address", async () => {
-  await withService(async ({ server, make }) => {
-    deepStrictEqual(await make().search("rue qui n'existe pas"), { ok: true, answer: null });
-    deepStrictEqual(await make().search(" -- "), { ok: true, answer: null });
-    strictEqual(server.asked.length, 1);
-  });
-});
 
 Deno.test("AddressService.reverse() returns the address at a place", async () => {
   await withService(async ({ server, make }) => {
@@ -253,21 +191,6 @@ Deno.test("searchAddress and reverseAddress answer any signed-in user, and retur
         new Date(built.clock.now() + 5_000).toISOString(),
       );
     }, { addressApi: server.url })
-  );
-});
-
-Deno.test("searchAddress answers every fault of the service with one refusal, never an internal error (QF8)", async () => {
-  await withAddressServer((server) =>
-    withPlatform(async (built) => {
-      await anAccount(built);
-      const { ask } = await signedIn(built);
-      const faults: AddressFault[] = ["slow", "slow-body", "garbage", "html", "huge", "down"];
-      for (const fault of faults) {
-        server.fault = fault;
-        const result = await ask("searchAddress", { q: "2 rue de la paix" });
-        strictEqual(result.ok ? "ok" : result.code, "address-unreachable", fault);
-      }
-    }, { addressApi: server.url, addressTimeoutMs: 100 })
   );
 });
 

@@ -1,5 +1,6 @@
 import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/strict";
 import { CallError } from "@/lib/base/errors.ts";
+import { addressQuery } from "@/lib/residences/address_lookup.ts";
 import {
   afterFailure,
   afterMove,
@@ -13,6 +14,7 @@ import {
   residenceErrors,
   type ResidenceField,
   type StoredResidence,
+  withAddress,
   withAllTouched,
   withTouchedField,
   withTyped,
@@ -61,18 +63,16 @@ Deno.test("residenceErrors() requires name, street, city and five digits", () =>
 });
 
 Deno.test("residenceErrors() requires latitude and longitude together, in range", () => {
-  deepStrictEqual(residenceErrors(typedForm({ latitude: "48,7" })), {
-    longitude: { code: "required" },
-  });
-  deepStrictEqual(residenceErrors(typedForm({ longitude: "6,2" })), {
-    latitude: { code: "required" },
-  });
-  deepStrictEqual(residenceErrors(typedForm({ latitude: "91", longitude: "-181" })), {
+  const errors = (latitude: string, longitude: string) =>
+    residenceErrors(typedForm({ latitude, longitude }));
+  deepStrictEqual(errors("48,7", ""), { longitude: { code: "required" } });
+  deepStrictEqual(errors("", "6,2"), { latitude: { code: "required" } });
+  deepStrictEqual(errors("-90", "180"), {});
+  deepStrictEqual(errors("91", "-181"), {
     latitude: { code: "max", max: 90 },
     longitude: { code: "min", min: -180 },
   });
-  deepStrictEqual(residenceErrors(typedForm({ latitude: "-90", longitude: "180" })), {});
-  deepStrictEqual(residenceErrors(typedForm({ latitude: "-91", longitude: "181" })), {
+  deepStrictEqual(errors("-91", "181"), {
     latitude: { code: "min", min: -90 },
     longitude: { code: "max", max: 180 },
   });
@@ -139,6 +139,24 @@ const FOUND: FoundAddress = {
 function typed(over: Partial<StoredResidence["values"]>): StoredResidence {
   return { ...STORED, values: { ...STORED.values, ...over } };
 }
+
+Deno.test("addressQuery() is street, postal code and city, without empty parts", () => {
+  const { values } = STORED;
+  strictEqual(addressQuery({ ...values, city: " Paris " }), "2 Rue de la Paix 75002 Paris");
+  strictEqual(addressQuery({ ...values, street: " ", zipCode: "", city: "" }), null);
+  strictEqual(addressQuery({ ...values, street: "x".repeat(300) })?.length, 200);
+  // As many characters as the call takes: an emoji is one, and is not cut in two.
+  strictEqual(addressQuery({ ...values, street: "😀a", zipCode: "", city: "" }), null);
+  ok(addressQuery({ ...values, street: `${"x".repeat(199)}😀` })?.isWellFormed());
+});
+
+Deno.test("withAddress() fills the location and nothing else, degrees to six decimals; what was not found stays", () => {
+  const typed = typedForm({ name: "Les Lilas", latitude: "48,5", longitude: "2,5" });
+  const found = { ...FOUND, latitude: 48.8684254, longitude: 2.3305871 };
+  deepStrictEqual(withAddress(typed, found), { ...STORED.values, name: "Les Lilas" });
+  const { street, zipCode, city } = withAddress(typed, { ...found, zipCode: null, city: null });
+  deepStrictEqual([street, zipCode, city], ["2 Rue de la Paix", "54000", "Nancy"]);
+});
 
 const opened = openedResidence(STORED);
 

@@ -6,7 +6,7 @@ import type { MonitoredItem } from "@/lib/alarms/subjects.ts";
 import { alarmRecordOf } from "@/lib/alarms/transitions.ts";
 import type { Services } from "@/lib/api/services.ts";
 import { DEFAULT_TIME_ZONE, epochOfClock } from "@/lib/base/time_zones.ts";
-import { DRIFT_STORIES, SCATTERED } from "@/lib/demo/simulation/drift_stories.ts";
+import { DRIFT_STORIES, SCATTERED } from "@/lib/demo/simulation/demo_series.ts";
 import { type FoundDrift, soughtDrift } from "@/lib/energy_signature/found_drifts.ts";
 import { driftTitle } from "@/lib/energy_signature/text.ts";
 import { readEquipment } from "@/lib/facilities/equipment.ts";

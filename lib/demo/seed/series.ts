@@ -16,10 +16,10 @@ import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
 import {
   BREAKDOWN,
   demoSeries,
+  DRIFT_STORIES,
   simulatedReader,
   storyYear,
 } from "@/lib/demo/simulation/demo_series.ts";
-import { DRIFT_STORIES } from "@/lib/demo/simulation/drift_stories.ts";
 import { houseSeriesId } from "@/lib/demo/simulation/house_series.ts";
 import { chance, seedOf } from "@/lib/demo/simulation/random.ts";
 import { SimulatedReader } from "@/lib/demo/simulation/simulated_reader.ts";

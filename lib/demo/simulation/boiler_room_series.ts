@@ -281,7 +281,9 @@ export function outdoorSeries(projectId: string, station: StationId): SimulatedS
   };
 }
 
-function outdoorAt(station: StationId): (year: number, dayOfYear: number, hour: number) => number {
+type ValueAt = (year: number, dayOfYear: number, hour: number) => number;
+
+function outdoorAt(station: StationId): ValueAt {
   return (year, dayOfYear, hour) => {
     const day = weatherOn(station, year, dayOfYear);
     const near = weatherOn(station, year, dayOfYear + (hour < NOON ? -1 : 1));
@@ -308,22 +310,23 @@ export function nightSwingC(hour: number): number {
 }
 
 export function roomClimateSeries(id: string): SimulatedSeries[] {
-  const temperature = instant((_year, _day, hour) => DEFAULTS.TEMP + nightSwingC(hour));
-  const humidity = instant(() => DEFAULTS.HUM);
-  return [
-    {
-      id: `${id}-temp`,
-      dataUnitId: "TEMP",
-      name: "Température du local",
-      simulation: temperature,
-    },
-    {
-      id: `${id}-hum`,
-      dataUnitId: "HUM",
-      name: "Humidité du local",
-      simulation: humidity,
-    },
-  ];
+  return instantSeries(id, [
+    [
+      "temp",
+      "TEMP",
+      "Température du local",
+      (_year, _day, hour) => DEFAULTS.TEMP + nightSwingC(hour),
+    ],
+    ["hum", "HUM", "Humidité du local", () => DEFAULTS.HUM],
+  ]);
+}
+
+type InstantRow = readonly [suffix: string, dataUnitId: DataUnitId, name: string, ValueAt];
+
+function instantSeries(id: string, rows: readonly InstantRow[]): SimulatedSeries[] {
+  return rows.map(([suffix, dataUnitId, name, valueAt]) => (
+    { id: `${id}-${suffix}`, dataUnitId, name, simulation: instant(valueAt) }
+  ));
 }
 
 /** Flow and return of a boiler room's circuits. */
@@ -335,36 +338,16 @@ export function circuitSeries(id: string, plant: Plant): SimulatedSeries[] {
     isHeated(year, day) ? clamp(62 - 1.8 * outdoor(year, day, hour), 30, 78) : 24;
   const back = (year: number, day: number, hour: number) =>
     22 + (flow(year, day, hour) - 22) * 0.72;
-  const circuits: SimulatedSeries[] = [
-    {
-      id: `${id}-dep`,
-      dataUnitId: "TDEP",
-      name: "Départ chauffage",
-      simulation: instant(flow),
-    },
-    {
-      id: `${id}-ret`,
-      dataUnitId: "TRET",
-      name: "Retour chauffage",
-      simulation: instant(back),
-    },
-  ];
+  const circuits = instantSeries(id, [
+    ["dep", "TDEP", "Départ chauffage", flow],
+    ["ret", "TRET", "Retour chauffage", back],
+  ]);
   if (plant.hotWaterKWhPerM3 === 0) return circuits;
   const tap = (_year: number, _day: number, hour: number) => 63.6 - (TAP_HOURS[hour] ?? 0);
   const loop = (_year: number, _day: number, hour: number) => 55.5 - (TAP_HOURS[hour] ?? 0) / 2;
-  return [
-    ...circuits,
-    {
-      id: `${id}-ecs-dep`,
-      dataUnitId: "TDEP",
-      name: "Départ ECS",
-      simulation: instant(tap),
-    },
-    {
-      id: `${id}-ecs-ret`,
-      dataUnitId: "TRET",
-      name: "Retour de boucle ECS",
-      simulation: instant(loop),
-    },
-  ];
+  const hotWater = instantSeries(id, [
+    ["ecs-dep", "TDEP", "Départ ECS", tap],
+    ["ecs-ret", "TRET", "Retour de boucle ECS", loop],
+  ]);
+  return [...circuits, ...hotWater];
 }

@@ -1,5 +1,5 @@
 import { houseList } from "@/components/housing/house_list.tsx";
-import { SeriesLinks } from "@/components/housing/SeriesLinks.tsx";
+import { SeriesLinks } from "@/components/housing/HouseLinks.tsx";
 import { PageTitle } from "@/components/ui/Page.tsx";
 import { ListTable } from "@/components/ui/ListTable.tsx";
 import { PageRefresh } from "@/components/web/PageRefresh.tsx";

@@ -1,9 +1,8 @@
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
 import { SeasonGap } from "@/components/energy_balance/BalanceTable.tsx";
 import { GapCost } from "@/components/energy_prices/YearCosts.tsx";
-import { circuitTable } from "@/components/facilities/circuit_table.tsx";
+import { circuitTable, faultTable, openingTable } from "@/components/facilities/sensor_tables.tsx";
 import { CurrentValues, ventilationTable } from "@/components/facilities/CurrentValues.tsx";
-import { faultTable, openingTable } from "@/components/facilities/sensor_tables.tsx";
 import { fileColumn, numberColumn, textColumn } from "@/components/ui/columns.tsx";
 import { type PageTable, PageTables, type TableColumn } from "@/components/ui/DataTable.tsx";
 import { PageTitle } from "@/components/ui/Page.tsx";

@@ -1,4 +1,4 @@
-import { SeriesLinks } from "@/components/housing/SeriesLinks.tsx";
+import { SeriesLinks } from "@/components/housing/HouseLinks.tsx";
 import { RangeLines } from "@/components/series/RangeLines.tsx";
 import { ChartFigure } from "@/components/ui/ChartSvg.tsx";
 import { EmptyState } from "@/components/ui/Page.tsx";

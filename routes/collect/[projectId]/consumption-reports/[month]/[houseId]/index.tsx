@@ -1,5 +1,5 @@
 import { ReportSheetPage, sheetTable } from "@/components/consumption_reports/ReportSheetPage.tsx";
-import { OccupancyPeriodLinks } from "@/components/housing/OccupancyPeriodLinks.tsx";
+import { OccupancyPeriodLinks } from "@/components/housing/HouseLinks.tsx";
 import { firstDayOf } from "@/lib/base/civil_dates.ts";
 import { daysOfMonth } from "@/lib/base/periods.ts";
 import { readSheet } from "@/lib/consumption_reports/pages.ts";

@@ -1,6 +1,5 @@
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
-import { OccupancyPeriodLinks } from "@/components/housing/OccupancyPeriodLinks.tsx";
-import { SeriesLinks } from "@/components/housing/SeriesLinks.tsx";
+import { OccupancyPeriodLinks, SeriesLinks } from "@/components/housing/HouseLinks.tsx";
 import { EmptyState } from "@/components/ui/Page.tsx";
 import { RangeTitle } from "@/components/web/RangeTitle.tsx";
 import { type PlaceAlarms, readPlaceAlarms } from "@/lib/alarms/pages.ts";

@@ -1,6 +1,5 @@
-import { FloorSelector } from "@/components/housing/FloorSelector.tsx";
+import { FloorSelector, SeriesLinks } from "@/components/housing/HouseLinks.tsx";
 import { ComparedFigure, ConsumptionBar } from "@/components/housing/running_month_table.tsx";
-import { SeriesLinks } from "@/components/housing/SeriesLinks.tsx";
 import {
   completenessColumn,
   fileColumn,

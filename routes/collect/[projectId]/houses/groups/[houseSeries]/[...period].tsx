@@ -1,5 +1,5 @@
 import { groupColumns, type GroupDay } from "@/components/housing/group_columns.ts";
-import { SeriesLinks } from "@/components/housing/SeriesLinks.tsx";
+import { SeriesLinks } from "@/components/housing/HouseLinks.tsx";
 import { PagedRows } from "@/components/ui/DataTable.tsx";
 import { EmptyState } from "@/components/ui/Page.tsx";
 import { PageRefresh } from "@/components/web/PageRefresh.tsx";
