@@ -32,35 +32,17 @@ export function seasonYearOf(month: IsoMonth): number {
 }
 
 /**
- * The heating season of a month.
- *
- * @spec degree-days.seasons
- * @returns null when no season is recorded for that July–June year
- */
-export function seasonOfMonth(
-  seasons: readonly HeatingSeason[],
-  month: IsoMonth,
-): HeatingSeason | null {
-  const yearStart = seasonYearOf(month);
-  return seasons.find((season) => season.yearStart === yearStart) ?? null;
-}
-
-/** Whether a month and a season have a day in common. @spec balance.heating-months */
-export function isMonthInSeason(season: HeatingSeason, month: IsoMonth): boolean {
-  const { dateStart, dateStop } = season;
-  if (dateStart !== null && month < monthOf(dateStart)) return false;
-  return dateStop === null || month <= monthOf(dateStop);
-}
-
-/**
- * Whether a month is outside its recorded heating season.
+ * Whether a month has no day in common with its recorded heating season.
  *
  * @spec balance.heating-months
  * @returns false when no season is recorded: missing data do not mean "outside"
  */
 export function isMonthOutOfSeason(seasons: readonly HeatingSeason[], month: IsoMonth): boolean {
-  const season = seasonOfMonth(seasons, month);
-  return season !== null && !isMonthInSeason(season, month);
+  const yearStart = seasonYearOf(month);
+  const { dateStart = null, dateStop = null } =
+    seasons.find((season) => season.yearStart === yearStart) ?? {};
+  return (dateStart !== null && month < monthOf(dateStart)) ||
+    (dateStop !== null && month > monthOf(dateStop));
 }
 
 /**

@@ -8,8 +8,7 @@ import {
   type BalanceReadings,
   balanceReadings,
   comparedDays,
-  djuInSeason,
-  heatingApplies,
+  isHeatingMonth,
   meteredReadings,
   readingsOver,
   readingsUsed,
@@ -32,6 +31,7 @@ import {
   sourceFigures,
   targetTotal,
 } from "./formulas.ts";
+import { isMonthOutOfSeason } from "./heating_season.ts";
 import { amountOver, coveredDays, type DayFlags, type MonthReading } from "./month_reading.ts";
 import type { HeatingFigures } from "./schema.ts";
 
@@ -291,8 +291,10 @@ function comparedFigures(
     used.some((reading) => reading === djuReading);
   const own = djuReading === null ? [] : [djuReading];
   const covered = coveredDays(isCompared ? used : own, whole);
-  const dju = djuReading && djuInSeason(input.seasons, month, amountOver(djuReading, covered));
-  const { heating, target } = settings === null || dju === null || !heatingApplies(month, dju)
+  const dju = djuReading &&
+    (isMonthOutOfSeason(input.seasons, month) ? 0 : amountOver(djuReading, covered));
+  const isHeated = dju !== null && dju > 0 && isHeatingMonth(month);
+  const { heating, target } = settings === null || !isHeated
     ? { heating: NO_HEATING, target: NO_HEATING }
     : heatingFigures(settings, dju, heatingOf(figuresOver(basis, covered), readings));
   const percent = gapPercent({ actualKWh: heating.total, targetKWh: target.total });

@@ -4,10 +4,7 @@ import { addDays, type IsoDate } from "@/lib/base/civil_dates.ts";
 import {
   calculatedSeason,
   isHeatingDay,
-  isMonthInSeason,
-  isMonthOutOfSeason,
   seasonByWeather,
-  seasonOfMonth,
   seasonYearOf,
 } from "@/lib/energy_balance/heating_season.ts";
 import type { HeatingSeason } from "@/lib/facilities/schema.ts";
@@ -36,38 +33,6 @@ Deno.test("seasonYearOf() is the year before from January to June", () => {
     ["2023-12", "2024-01", "2024-06", "2024-07"].map(seasonYearOf),
     [2023, 2023, 2023, 2024],
   );
-});
-
-Deno.test("seasonOfMonth() is the season of the July-June year, null when not recorded", () => {
-  strictEqual(seasonOfMonth([SEASON], "2024-03"), SEASON);
-  strictEqual(seasonOfMonth([SEASON], "2023-07"), SEASON);
-  strictEqual(seasonOfMonth([SEASON], "2024-07"), null);
-});
-
-Deno.test("isMonthInSeason() includes a month that has one day in the season", () => {
-  strictEqual(isMonthInSeason(SEASON, "2023-10"), true);
-  strictEqual(isMonthInSeason(SEASON, "2024-05"), true);
-  strictEqual(isMonthInSeason(SEASON, "2023-09"), false);
-  strictEqual(isMonthInSeason(SEASON, "2024-06"), false);
-});
-
-Deno.test("isMonthInSeason() counts the first and the last day of a month", () => {
-  const edges = { yearStart: 2023, dateStart: "2023-09-30", dateStop: "2024-06-01" };
-  strictEqual(isMonthInSeason(edges, "2023-09"), true);
-  strictEqual(isMonthInSeason(edges, "2024-06"), true);
-});
-
-Deno.test("isMonthInSeason() treats an unknown end as open", () => {
-  const running = { yearStart: 2023, dateStart: "2023-10-16", dateStop: null };
-  strictEqual(isMonthInSeason(running, "2024-06"), true);
-  strictEqual(isMonthInSeason(running, "2023-09"), false);
-  strictEqual(isMonthInSeason({ ...running, dateStart: null }, "2023-07"), true);
-});
-
-Deno.test("isMonthOutOfSeason() is false when no season is recorded", () => {
-  strictEqual(isMonthOutOfSeason([SEASON], "2023-08"), true);
-  strictEqual(isMonthOutOfSeason([SEASON], "2024-08"), false);
-  strictEqual(isMonthOutOfSeason([], "2023-08"), false);
 });
 
 Deno.test("calculatedSeason() runs from the first three cold days in a row to the last of the last three", () => {

@@ -1,7 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { CSV_DIALECTS } from "@/lib/base/csv.ts";
-import { gapBound } from "@/lib/energy_balance/charts.ts";
 import { CSV_FILE_NAME } from "@/lib/energy_balance/columns.ts";
 import { BALANCE_CSV_COLUMNS, balanceLines } from "@/lib/energy_balance/csv.ts";
 import { BALANCE_LABELS } from "@/lib/energy_balance/text.ts";
@@ -61,11 +60,6 @@ Deno.test("yearReport() returns every figure of the cumulative row", () => {
   strictEqual(LINES.at(-1)?.label, label);
   assertNear(REPORT.cumulative, figures, "cumulative");
   strictEqual(REPORT.cumulative?.heatingMonthCount, 8);
-});
-
-Deno.test("gapBound() is the vertical bound of the reference year", () => {
-  const bound = gapBound(REPORT.cumulative?.rate.threshold ?? null);
-  deepStrictEqual([-bound, bound], expected.chart.verticalBound);
 });
 
 Deno.test("BALANCE_CSV_COLUMNS round every figure as the reference file does", () => {

@@ -1,9 +1,5 @@
 import { deepStrictEqual, ok, strictEqual, throws } from "node:assert/strict";
-import {
-  djuInSeason,
-  heatingApplies,
-  isHeatingMonth,
-} from "@/lib/energy_balance/balance_readings.ts";
+import { isHeatingMonth } from "@/lib/energy_balance/balance_readings.ts";
 import type { YearInput } from "@/lib/energy_balance/balance_report.ts";
 import type { CumulativeReport } from "@/lib/energy_balance/schema.ts";
 import {
@@ -51,59 +47,6 @@ Deno.test("yearReport() of a future year has no row and no cumulative row", () =
   deepStrictEqual(yearReport(aYear({ period })), { period, rows: [], cumulative: null });
 });
 
-Deno.test("yearReport() of a shifted year reads the months and the season of both years", () => {
-  const report = yearReport(aYear({
-    period: { year: 2023, shifted: true },
-    seasons: [{ yearStart: 2023, dateStart: "2023-11-01", dateStop: "2024-04-30" }],
-    dju: { station: months({ "2023-10": 150, "2023-12": 400, "2024-01": 450, "2024-05": 90 }) },
-    series: {
-      source: months({ "2023-12": 2000, "2024-01": 2200, "2024-05": 700 }),
-      ecs: months({ "2023-12": 60, "2024-01": 62, "2024-05": 55 }),
-    },
-    now: "2024-07-10",
-  }));
-  strictEqual(report.rows.length, 12);
-  deepStrictEqual(
-    report.rows.map((row) => row.dju),
-    [0, 0, 0, 0, null, 400, 450, null, null, null, 0, 0],
-  );
-  // 16,000 for December; 24,200 − 6,200 = 18,000 for January, whose N'B is 18,000
-  strictEqual(report.cumulative?.heating.total, 34000);
-  strictEqual(report.cumulative?.target.total, 34000);
-  strictEqual(report.cumulative?.dju, 850);
-});
-
-Deno.test("yearReport() of a simulation replaces every version of the year, and reads another station", () => {
-  const boilerRoom = aBoilerRoom({
-    settings: [someSettings(), someSettings({ fromDate: "2023-02-01", target: 90 })],
-  });
-  const input = aYear({
-    boilerRoom,
-    dju: {
-      station: months({ "2023-01": 400, "2023-02": 400 }),
-      other: months({ "2023-01": 200, "2023-02": 100 }),
-    },
-    series: {
-      source: months({ "2023-01": 2000, "2023-02": 2000 }),
-      ecs: months({ "2023-01": 60, "2023-02": 60 }),
-    },
-  });
-  const overrides = {
-    area: 2000,
-    peopleNb: 100,
-    djuSource: "other",
-    q: 50,
-    target: 20,
-    threshold: 10,
-  };
-  const { rows } = yearReport({ ...input, overrides });
-  // 22,000 − 60 × 50 = 19,000; 20 × 2,000 × 200 / 1,000 = 8,000, then half of it
-  deepStrictEqual(rows.slice(0, 2).map((row) => row.heating.total), [19000, 19000]);
-  deepStrictEqual(rows.slice(0, 2).map((row) => row.target.total), [8000, 4000]);
-  deepStrictEqual(rows.slice(0, 2).map((row) => row.rate.threshold), [10, 10]);
-  strictEqual(yearReport(input).rows[1]?.target.total, 36000);
-});
-
 Deno.test("yearReport() of a simulation with another meter reads its volumes as gas", () => {
   const input = aYear({
     boilerRoom: aBoilerRoom({ sourceKind: "gaz-energy" }),
@@ -146,39 +89,12 @@ Deno.test("yearReport() equals the exact oracle on the reference year", () => {
   strictEqual(compareYear(vectorInput(), new Map()), 12);
 });
 
-const SEASON = { yearStart: 2023, dateStart: "2023-10-16", dateStop: "2024-05-12" };
-
 // @spec balance.heating-months
 Deno.test("isHeatingMonth() is true up to May and from October", () => {
   deepStrictEqual(
     periodMonths({ year: 2023, shifted: false }).map(isHeatingMonth),
     [true, true, true, true, true, false, false, false, false, true, true, true],
   );
-});
-
-Deno.test("heatingApplies() requires DJU above 0 in a heating month", () => {
-  strictEqual(heatingApplies("2023-05", 0.1), true);
-  strictEqual(heatingApplies("2023-05", 0), false);
-  strictEqual(heatingApplies("2023-05", null), false);
-  strictEqual(heatingApplies("2023-06", 50), false);
-  strictEqual(heatingApplies("2023-09", 50), false);
-  strictEqual(heatingApplies("2023-10", 50), true);
-});
-
-Deno.test("djuInSeason() is 0 outside the season, even without readings", () => {
-  strictEqual(djuInSeason([SEASON], "2023-09", 30), 0);
-  strictEqual(djuInSeason([SEASON], "2023-09", null), 0);
-});
-
-Deno.test("djuInSeason() keeps a whole month that overlaps the season", () => {
-  strictEqual(djuInSeason([SEASON], "2023-10", 118.7), 118.7);
-  strictEqual(djuInSeason([SEASON], "2024-05", 90), 90);
-  strictEqual(djuInSeason([SEASON], "2024-05", null), null);
-});
-
-Deno.test("djuInSeason() is the known DJU when no season is recorded", () => {
-  strictEqual(djuInSeason([], "2023-07", 2.4), 2.4);
-  strictEqual(djuInSeason([SEASON], "2024-07", 2.4), 2.4);
 });
 
 function cumulativeOf(changes: Partial<YearInput>): CumulativeReport {
@@ -208,28 +124,6 @@ Deno.test("cumulativeReport() weights litres by the days that the meters of hot 
   // 2 m³ a day for 50 people, in the 31 days of January as in the last seven of February.
   strictEqual(row.hotWater.dailyVolumePerPerson, 40);
   strictEqual(row.hotWater.volume, 76);
-});
-
-Deno.test("cumulativeReport() of summer alone has 0 DJU, and no heating", () => {
-  const row = cumulativeOf({
-    period: { year: 2023, shifted: true },
-    now: "2023-08-31",
-    dju: { station: months({ "2023-07": 1, "2023-08": 2 }) },
-  });
-  strictEqual(row.dju, 0);
-  deepStrictEqual(row.heating, { total: null, perAreaDju: null });
-  strictEqual(row.rate.percent, null);
-  strictEqual(row.status, null);
-  strictEqual(row.heatingMonthCount, 0);
-  strictEqual(row.comparedDayCount, 0);
-});
-
-Deno.test("cumulativeReport() has no DJU of a winter of which no month could be compared", () => {
-  const { dju, heating, target } = cumulativeOf({
-    ...TWO_MONTHS,
-    series: { source: months({ "2023-01": 2000, "2023-02": 1800 }) },
-  });
-  deepStrictEqual([dju, heating.total, target.total], [null, null, null]);
 });
 
 Deno.test("cumulativeReport() shows the contract and the threshold of the last month", () => {
