@@ -3,7 +3,6 @@
 import { type IsoMonth, monthParts } from "@/lib/base/civil_dates.ts";
 import type { WholeDays } from "@/lib/base/whole_days.ts";
 import type { EfficiencySettings } from "@/lib/facilities/energy_settings_schema.ts";
-import type { HeatingSeason } from "@/lib/facilities/schema.ts";
 import {
   inQuantity,
   isUnitOf,
