@@ -31,8 +31,8 @@ const WITHOUT_DATA: ReadonlySet<string> = new Set([
   "lib/ui/lazy_load.ts",
   "lib/ui/live_refresh.ts",
   "lib/ui/page_script.ts",
+  "lib/ui/requests.ts",
   "lib/ui/wait_notice.ts",
-  "lib/ui/waiting.ts",
 ]);
 
 if (import.meta.main) {

@@ -1,7 +1,6 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { Platform } from "@/lib/app/platform.ts";
-import { request } from "@/lib/ui/requests.ts";
-import { Waiting } from "@/lib/ui/waiting.ts";
+import { request, Waiting } from "@/lib/ui/requests.ts";
 import { answerHttp } from "@/lib/web/http_api.ts";
 import {
   anAccount,

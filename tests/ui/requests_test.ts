@@ -1,7 +1,13 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { markAmong, markField, NO_MARK } from "@/lib/ui/form_token_field.ts";
-import { pageData, request, RequestError, type RequestOptions } from "@/lib/ui/requests.ts";
-import { resetTime, Waiting } from "@/lib/ui/waiting.ts";
+import {
+  pageData,
+  request,
+  RequestError,
+  type RequestOptions,
+  resetTime,
+  Waiting,
+} from "@/lib/ui/requests.ts";
 import { announcedSeconds, tooManyText } from "@/lib/ui/wait_notice.ts";
 
 const REQUEST_BASE = "http://127.0.0.1/";
