@@ -50,46 +50,36 @@ Deno.test("simulationPrefill() before any settings is empty, with a threshold of
   );
 });
 
-Deno.test("simulationErrors() of a filled form are empty", () => {
-  deepStrictEqual(simulationErrors(FORM), {});
-  deepStrictEqual(simulationErrors({ ...FORM, q: 0, threshold: 0 }), {});
-});
+const REQUIRED = { code: "required" } as const;
 
-Deno.test("simulationErrors() refuse an area and a target of 0, which allow no comparison", () => {
-  deepStrictEqual(simulationErrors({ ...FORM, area: 0, target: 0 }), {
-    area: { code: "min", min: 1 },
-    target: { code: "min", min: 0.1 },
-  });
-});
-
-Deno.test("simulationErrors() require the six fields, and not the gas source", () => {
-  deepStrictEqual(simulationErrors(EMPTY), {
-    area: { code: "required" },
-    peopleNb: { code: "required" },
-    djuSource: { code: "required" },
-    q: { code: "required" },
-    target: { code: "required" },
-    threshold: { code: "required" },
-  });
-});
-
-Deno.test("simulationErrors() require a whole number of people, and of people only", () => {
-  deepStrictEqual(simulationErrors({ ...FORM, peopleNb: 50.5, area: 1000.5 }), {
-    peopleNb: { code: "integer" },
-  });
-});
-
-Deno.test("simulationErrors() refuse values below 0 or too large", () => {
-  deepStrictEqual(simulationErrors({ ...FORM, area: -1, q: -0.1, target: 1001, threshold: 101 }), {
-    area: { code: "min", min: 1 },
-    q: { code: "min", min: 0 },
-    target: { code: "max", max: 1000 },
-    threshold: { code: "max", max: 100 },
-  });
-  deepStrictEqual(simulationErrors({ ...FORM, peopleNb: 1_000_001, area: 10_000_001 }), {
-    area: { code: "max", max: 10_000_000 },
-    peopleNb: { code: "max", max: 1_000_000 },
-  });
+Deno.test("simulationErrors() require six fields, within their bounds, and a whole number of people", () => {
+  const cases: readonly (readonly [
+    Partial<SimulationForm>,
+    ReturnType<typeof simulationErrors>,
+  ])[] = [
+    [{}, {}],
+    [{ q: 0, threshold: 0 }, {}],
+    // They allow no comparison.
+    [{ area: 0, target: 0 }, { area: { code: "min", min: 1 }, target: { code: "min", min: 0.1 } }],
+    [EMPTY, {
+      ...{ area: REQUIRED, peopleNb: REQUIRED, djuSource: REQUIRED },
+      ...{ q: REQUIRED, target: REQUIRED, threshold: REQUIRED },
+    }],
+    [{ peopleNb: 50.5, area: 1000.5 }, { peopleNb: { code: "integer" } }],
+    [{ area: -1, q: -0.1, target: 1001, threshold: 101 }, {
+      area: { code: "min", min: 1 },
+      q: { code: "min", min: 0 },
+      target: { code: "max", max: 1000 },
+      threshold: { code: "max", max: 100 },
+    }],
+    [{ peopleNb: 1_000_001, area: 10_000_001 }, {
+      area: { code: "max", max: 10_000_000 },
+      peopleNb: { code: "max", max: 1_000_000 },
+    }],
+  ];
+  for (const [typed, errors] of cases) {
+    deepStrictEqual(simulationErrors({ ...FORM, ...typed }), errors, JSON.stringify(typed));
+  }
 });
 
 Deno.test("simulationOverrides() are the form's values once they are valid", () => {
@@ -128,86 +118,64 @@ Deno.test("simulatedSettings() make a version that the next reading of the setti
   });
 });
 
-const PREFILL = SIMULATION;
-
 const CHOICES: SimulationChoices = {
   djuSources: ["station", "roof"],
   gasSource: { isOffered: true, seriesIds: ["a", "b"] },
 };
 
 function readQuery(query: string, choices = CHOICES): SimulationForm | null {
-  return readSimulation(new URLSearchParams(query), PREFILL, choices);
+  return readSimulation(new URLSearchParams(query), FORM, choices);
 }
 
 Deno.test("readSimulation() is off unless the query turns it on", () => {
-  strictEqual(readQuery(""), null);
-  strictEqual(readQuery("area=3"), null);
-  strictEqual(readQuery("simulation=off&area=3"), null);
-});
-
-Deno.test("readSimulation() reads the values of the form", () => {
-  deepStrictEqual(
-    readQuery(
-      "simulation=on&area=1200&peopleNb=60&djuSource=roof&q=90&target=40&threshold=8&gasSource=b",
-    ),
-    {
-      area: 1200,
-      peopleNb: 60,
-      djuSource: "roof",
-      q: 90,
-      target: 40,
-      threshold: 8,
-      gasSource: "b",
-    },
-  );
-});
-
-Deno.test("readSimulation() rounds to the step of 1, with a decimal comma or point", () => {
-  deepStrictEqual(
-    readQuery("simulation=on&area=1200,5&peopleNb=60.4&q=89,6&target=40.5&threshold=7,5"),
-    { ...PREFILL, area: 1201, peopleNb: 60, q: 90, target: 41, threshold: 8 },
-  );
-});
-
-Deno.test("readSimulation() keeps an unchanged prefilled number, off the step or not", () => {
-  strictEqual(readQuery("simulation=on&target=37%2C5")?.target, 37.5);
+  for (const query of ["", "area=3", "simulation=off&area=3"]) strictEqual(readQuery(query), null);
 });
 
 // @spec balance.simulation
-Deno.test("readSimulation() clamps each number to the minimum that the form accepts", () => {
-  const low = readQuery("simulation=on&area=-1&peopleNb=-1&q=-1&target=-1&threshold=-1");
-  deepStrictEqual(low, { ...PREFILL, area: 1, peopleNb: 0, q: 0, target: 0.1, threshold: 0 });
-  deepStrictEqual(simulationErrors(low ?? PREFILL), {});
-});
-
-Deno.test("readSimulation() clamps to the bounds", () => {
-  deepStrictEqual(
-    readQuery("simulation=on&area=-20&threshold=5000"),
-    { ...PREFILL, area: 1, threshold: 100 },
-  );
-});
-
-Deno.test("readSimulation() restores the prefilled value of an invalid number", () => {
-  deepStrictEqual(readQuery("simulation=on&threshold=abc&q=1e3&area=NaN"), PREFILL);
-});
-
-Deno.test("readSimulation() leaves an empty field empty, so that it is required", () => {
-  strictEqual(readQuery("simulation=on&area=")?.area, null);
-  strictEqual(readQuery("simulation=on&djuSource=")?.djuSource, "");
-});
-
-Deno.test("readSimulation() refuses a source that is not offered", () => {
-  strictEqual(readQuery("simulation=on&djuSource=elsewhere")?.djuSource, "");
-  strictEqual(readQuery("simulation=on&gasSource=zzz")?.gasSource, null);
+Deno.test("readSimulation() reads each value as its control commits it", () => {
+  const cases: readonly (readonly [query: string, read: Partial<SimulationForm>])[] = [
+    [
+      "area=1200&peopleNb=60&djuSource=roof&q=90&target=40&threshold=8&gasSource=b",
+      {
+        ...{ area: 1200, peopleNb: 60, djuSource: "roof", q: 90 },
+        ...{ target: 40, threshold: 8, gasSource: "b" },
+      },
+    ],
+    // Rounded to the step of 1, with a decimal comma or point.
+    [
+      "area=1200,5&peopleNb=60.4&q=89,6&target=40.5&threshold=7,5",
+      { area: 1201, peopleNb: 60, q: 90, target: 41, threshold: 8 },
+    ],
+    // An unchanged prefilled number is off the step.
+    ["target=37%2C5", { target: 37.5 }],
+    [
+      "area=-1&peopleNb=-1&q=-1&target=-1&threshold=-1",
+      { area: 1, peopleNb: 0, q: 0, target: 0.1, threshold: 0 },
+    ],
+    ["area=-20&threshold=5000", { area: 1, threshold: 100 }],
+    // An invalid number is the prefilled one; an empty field is required.
+    ["threshold=abc&q=1e3&area=NaN", {}],
+    ["area=", { area: null }],
+    ["djuSource=", { djuSource: "" }],
+    // A source that is not offered.
+    ["djuSource=elsewhere", { djuSource: "" }],
+    ["gasSource=zzz", { gasSource: null }],
+  ];
+  for (const [query, read] of cases) {
+    deepStrictEqual(readQuery(`simulation=on&${query}`), { ...FORM, ...read }, query);
+  }
   const closed = { ...CHOICES, gasSource: { isOffered: false, seriesIds: ["a", "b"] } };
   strictEqual(readQuery("simulation=on&gasSource=a", closed)?.gasSource, null);
+  // What it clamps to is accepted.
+  const low = readQuery("simulation=on&area=-1&peopleNb=-1&q=-1&target=-1&threshold=-1");
+  deepStrictEqual(simulationErrors(low ?? EMPTY), {});
 });
 
 Deno.test("writeSimulation() is empty when off", () => strictEqual(writeSimulation(null), ""));
 
 Deno.test("writeSimulation() writes what a form would send", () => {
   strictEqual(
-    writeSimulation({ ...PREFILL, q: null, gasSource: "a b" }),
+    writeSimulation({ ...FORM, q: null, gasSource: "a b" }),
     "simulation=on&area=1000&peopleNb=50&q=&target=37%2C5&threshold=5&djuSource=station&gasSource=a+b",
   );
 });
