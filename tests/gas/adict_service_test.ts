@@ -24,18 +24,6 @@ import {
   TREATMENT,
 } from "./some_lines.ts";
 
-Deno.test("adictLine() reads a published line, with empty coefficients as null", () => {
-  deepStrictEqual(adictLine(PUBLISHED), { kind: "reading", pce: PCE, line: PUBLISHED_LINE });
-});
-
-Deno.test("adictLine() reads a gas day: no first index, and the energy of the line, never recomputed", () => {
-  deepStrictEqual(adictLine(INFORMATIVE), { kind: "reading", pce: PCE, line: INFORMATIVE_LINE });
-});
-
-Deno.test("adictLine() recognises the line that only reports how the request was processed", () => {
-  deepStrictEqual(adictLine(TREATMENT), { kind: "treatment", code: "0000000000" });
-});
-
 Deno.test("adictLine() names a gas day by the French clock, for any notation of the instant", () => {
   // 31 March 2024: clocks go forward at 02:00, 06:00 is 04:00 UTC; the day before it was 05:00 UTC.
   const text = PUBLISHED

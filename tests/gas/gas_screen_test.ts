@@ -90,27 +90,6 @@ Deno.test("file is checked, then imported; its lines are in the year's table, th
     match(plain(page.text), /Total des lignes informatives 1 8/);
   }));
 
-Deno.test("the year's columns are those of the specification, in its order", () =>
-  withGas({}, async ({ visitor }) => {
-    await visitor.post("/home/gas/import", form(FILE));
-    const { html } = await visitor.get(YEAR);
-    const heads = [...html.matchAll(/<th scope="col"[^>]*>(.*?)<\/th>/gs)].map(([, head = ""]) =>
-      plain(head.replace(/<svg.*?<\/svg>/gs, "").replace(/<[^>]*>/g, "")).trim()
-    );
-    deepStrictEqual(heads, [
-      "Type",
-      "Du",
-      "Au",
-      "Index de début (m³)",
-      "Index de fin (m³)",
-      "Volume (m³)",
-      "Énergie (kWh)",
-      "PTA",
-      "PCS",
-      "Conversion",
-    ]);
-  }));
-
 // @spec gas.import
 Deno.test("the file of a year, imported elsewhere, gives the same file", async () => {
   const files: string[] = [];

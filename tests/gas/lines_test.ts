@@ -1,7 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { gasLineList } from "@/components/gas/line_list.tsx";
 import { GAS_FORMATS, readGasFile } from "@/lib/gas/import_file.ts";
-import { GAS_FILE_FORM } from "@/lib/gas/forms.ts";
 import { mergeGasLines, readGasYear } from "@/lib/gas/line_store.ts";
 import { gasLineKey, gasTotals, gasYear, inOrder, mergedLines } from "@/lib/gas/lines.ts";
 import {
@@ -283,11 +282,6 @@ Deno.test("consentText() is the state of a consent, with its end when it has one
     "Actif",
     "À valider par le titulaire",
   ]);
-});
-
-Deno.test("GAS_FILE_FORM may select a delivery point, or leave it to the file", () => {
-  deepStrictEqual(GAS_FILE_FORM.read({ pce: "GI123456" }), { pce: "GI123456" });
-  deepStrictEqual(GAS_FILE_FORM.read({}), { pce: null });
 });
 
 const WANTED = { pce: "", today: "2026-02-10", knownIndex: () => Promise.resolve(null) };

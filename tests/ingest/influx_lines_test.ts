@@ -53,22 +53,6 @@ Deno.test("a device sent again is read as it was the first time", () => {
   ]);
 });
 
-Deno.test("parseLines() reads measurement, tags, field and time", () => {
-  deepStrictEqual(
-    readings("temperature,residence=R1,house=A12,serial=0101 value=20.4 1735689600"),
-    [{
-      line: 1,
-      device: {
-        measurement: "temperature",
-        tags: [["residence", "R1"], ["house", "A12"], ["serial", "0101"]],
-      },
-      field: "value",
-      value: 20.4,
-      epochS: 1_735_689_600,
-    }],
-  );
-});
-
 Deno.test("parseLines() reads every type of field", () => {
   const line =
     'm f=1.5,g=-2e3,h=.5,i=12i,n=-3i,u=7u,t=T,v=true,x=f,s="say \\"hi\\" \\\\ to, all = us" 1';
