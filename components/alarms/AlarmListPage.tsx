@@ -228,7 +228,7 @@ export function childColumns(nowS: number): TableColumn<AlarmLine>[] {
 }
 
 /** Columns of the file: every alarm has its line, and a child includes its parent's message. */
-export function alarmFileColumns(nowS: number): CsvColumn<AlarmFileLine>[] {
+function alarmFileColumns(nowS: number): CsvColumn<AlarmFileLine>[] {
   return [
     { header: "Alerte", value: ({ message }) => message },
     { header: "Résidence", value: ({ projectName }) => projectName },

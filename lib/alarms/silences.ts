@@ -37,7 +37,7 @@ export function currentMutes<Mute extends Omit<AlarmMute, "author">>(
 }
 
 /** Place of a subject or an alarm, for the rules on mutes. */
-export type MutedPlace = Pick<
+type MutedPlace = Pick<
   MonitoredItem,
   "handler" | "houseId" | "equipmentId" | "boilerRoomId" | "buildingId"
 >;

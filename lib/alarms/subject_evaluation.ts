@@ -296,7 +296,7 @@ export function ruleResult(rule: WatchRule, state: number | string): RuleResult 
 }
 
 /** Seconds during which a reading makes a subject wrong. @spec facilities.fault-detectors */
-export function wrongForS(rule: WatchRule): number {
+function wrongForS(rule: WatchRule): number {
   return isOnEmit(rule) ? EMIT_FOR_S : Infinity;
 }
 
@@ -306,7 +306,7 @@ export function raisesForS({ kind }: WatchRule): number {
 }
 
 /** Consecutive right readings that end an alarm. @spec alarms.hysteresis "after two readings" */
-export function readingsToEnd({ kind }: WatchRule): number {
+function readingsToEnd({ kind }: WatchRule): number {
   return kind === "bounds" || kind === "threshold" ? 2 : 1;
 }
 

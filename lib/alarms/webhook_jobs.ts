@@ -282,7 +282,7 @@ interface WebhookPost {
 }
 
 /** Result of a post: accepted, refused for good, or to be tried again. */
-export type PostResult =
+type PostResult =
   | { readonly outcome: "sent" }
   | { readonly outcome: "refused" | "later"; readonly answer: string };
 

@@ -362,7 +362,7 @@ interface ComparedDays
 }
 
 /** The landing of a season, week after week; none without a reference. @spec signature.landing */
-export async function readLandings(
+async function readLandings(
   services: Services,
   { projectId, source, settings }: LandingsPlace,
   { from, to, days, earlier, reference, closings, referenceDays }: ComparedDays,

@@ -67,7 +67,7 @@ export interface OpenedLetter<L extends Letter = Letter> {
 }
 
 /** The letters of an area, for its own code and for what lists, finds and sends mails. */
-export interface AreaLetters<L extends Letter = Letter> {
+interface AreaLetters<L extends Letter = Letter> {
   readonly kinds: Readonly<Record<string, LetterKind>>;
   readonly areToOccupants: boolean;
   /** @throws ZodError for what is no letter of the area */

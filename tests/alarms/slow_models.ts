@@ -44,7 +44,7 @@ export function aMute(fromS: number, toS: number, own: Partial<Mute> = {}): Mute
   return { equipmentId: null, houseId: null, handler: null, fromS, toS, ...own };
 }
 
-export function coversSecond({ fromS, toS }: Mute, s: number): boolean {
+function coversSecond({ fromS, toS }: Mute, s: number): boolean {
   return fromS <= s && s < toS;
 }
 

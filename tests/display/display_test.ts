@@ -66,23 +66,6 @@ Deno.test("messages of the screen are written, listed by priority, changed and d
     strictEqual(codeOf(await ask("putDisplayMessage", { ...message, body: MESSAGE })), "not-found");
   }));
 
-Deno.test("contacts of the screen are written, listed by priority, changed and deleted", () =>
-  withDisplay(async ({ ask }) => {
-    const made = await answerOf(
-      ask("createDisplayContact", { ...at, body: { ...CONTACT, priority: 3 } }),
-    );
-    ok((await ask("createDisplayContact", { ...at, body: CONTACT })).ok);
-    const contact = { ...at, contactId: made.id };
-    const named = { ...contact, body: { ...CONTACT, name: "Astreinte", priority: 2 } };
-    strictEqual(codeOf(await ask("putDisplayContact", named)), "ok");
-    const listed = await answerOf(ask("listDisplayContacts", at));
-    deepStrictEqual(listed.map(({ name }) => name), ["Gardien", "Astreinte"]);
-    const wrong = { ...contact, body: { ...CONTACT, mail: "personne" } };
-    strictEqual(codeOf(await ask("putDisplayContact", wrong)), "invalid-input");
-    strictEqual(codeOf(await ask("deleteDisplayContact", contact)), "ok");
-    strictEqual(codeOf(await ask("deleteDisplayContact", contact)), "not-found");
-  }));
-
 // @spec display.screen
 Deno.test("message starts and ends at midnight in the residence's own time zone", () =>
   withDisplay(async (display) => {
