@@ -7,7 +7,7 @@ import type { DocumentState } from "@/lib/documents/document_states.ts";
 import { hiddenField, VERDICT_FORM } from "@/lib/documents/forms.ts";
 import { stateText } from "@/lib/documents/text.ts";
 import type { ShownForm } from "@/lib/ui/form.ts";
-import { typedTexts } from "@/lib/web/typed_texts.ts";
+import { typedTexts } from "@/lib/web/form_values.ts";
 
 /** Section of a page reached by a decision on a document. */
 export const DECISION = "decision";

@@ -12,7 +12,7 @@ import { parameterNames } from "./routing.ts";
 export type JsonSchema = { readonly [member: string]: unknown };
 
 /** Schemas by requested key, and the named schemas they refer to. */
-export interface JsonSchemas {
+interface JsonSchemas {
   readonly byKey: Readonly<Record<string, JsonSchema>>;
   readonly named: Readonly<Record<string, JsonSchema>>;
 }

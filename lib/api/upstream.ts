@@ -14,9 +14,8 @@ import { CONFIRMATION_HEADER } from "@/lib/ui/confirmation.ts";
 import type { Call, InputOf, NamedCall, ResultOf } from "./call.ts";
 import { frozenAndMeasured, frozenBytes } from "./deep_freeze.ts";
 import type { OtherHost } from "./dispatch.ts";
-import { StoredAnswers } from "./outside_answers.ts";
+import { type HostAnswer, readAnswer, StoredAnswers, unreachable } from "./upstream_answers.ts";
 import { fillPath, parameterNames } from "./routing.ts";
-import { type HostAnswer, readAnswer, unreachable } from "./upstream_answers.ts";
 
 /** A call's input, before its type is known. */
 type AnyInput = Readonly<Record<string, unknown>>;

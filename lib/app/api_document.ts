@@ -49,7 +49,7 @@ export function schemaText(schema: unknown, indent = ""): string {
 }
 
 /** Names of the schemas that a schema refers to, except itself, in order of appearance. */
-export function referredNames(schema: unknown): string[] {
+function referredNames(schema: unknown): string[] {
   if (Array.isArray(schema)) return unique(schema.flatMap(referredNames));
   if (!isRecord(schema)) return [];
   const own = typeof schema.$ref === "string" ? [schema.$ref.split("/").at(-1) ?? ""] : [];

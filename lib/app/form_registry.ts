@@ -30,7 +30,7 @@ import * as settlement from "@/lib/settlement/forms.ts";
 import { choice, date, hidden, text } from "@/lib/ui/fields.ts";
 import type { NamedField } from "@/lib/ui/form.ts";
 import * as weather from "@/lib/weather/forms.ts";
-import type { FormFields, SentText } from "@/lib/web/typed_texts.ts";
+import type { FormFields, SentText } from "@/lib/web/form_values.ts";
 
 interface DeclaredForm extends FormFields {
   readonly name: string;

@@ -22,7 +22,7 @@ interface JobTimes {
 }
 
 /** The last run of a job in this process. */
-export interface JobAge {
+interface JobAge {
   readonly name: string;
   /** Time since the start of the last run, s; null before the first. */
   readonly ageSeconds: number | null;
@@ -32,7 +32,7 @@ export interface JobAge {
 }
 
 /** The time of day, epoch ms, and a clock that is never set, ms. */
-export interface Clocks {
+interface Clocks {
   now(): number;
   monotonicMs?(): number;
 }

@@ -12,12 +12,12 @@ import { PAGE_LIST, type PageName, PAGES } from "@/lib/ui/page_titles.ts";
 /** A page of the menu; the menu has its icon. */
 export type MenuEntryName = keyof typeof PAGES;
 
-export const MENU_SECTIONS = ["organisation", "residence", "administration", "platform"] as const;
+const MENU_SECTIONS = ["organisation", "residence", "administration", "platform"] as const;
 
 export type MenuSection = (typeof MENU_SECTIONS)[number];
 
 /** The tabs of a residence, in order: each groups some of its pages. @spec projects.tabs */
-export const RESIDENCE_TABS = [
+const RESIDENCE_TABS = [
   "overview",
   "energy",
   "alarms",

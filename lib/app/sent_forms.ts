@@ -10,7 +10,7 @@ import { isMarkOf } from "@/lib/web/form_token.ts";
 import type { TextField } from "@/lib/web/multipart.ts";
 import { isFromThisSite } from "@/lib/web/request_info.ts";
 import type { PageContext } from "@/lib/web/state.ts";
-import { typedTexts } from "@/lib/web/typed_texts.ts";
+import { typedTexts } from "@/lib/web/form_values.ts";
 import { submittedForm } from "./form_registry.ts";
 
 /**

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { emailChangeRecord } from "@/lib/accounts/own_account.ts";
 import * as alarms from "@/lib/alarms/records.ts";
 import { auditRecord } from "@/lib/api/audit.ts";
-import { storedAnswerRecord } from "@/lib/api/outside_answers.ts";
+import { storedAnswerRecord } from "@/lib/api/upstream_answers.ts";
 import { windowRecord } from "@/lib/api/rate_counters.ts";
 import {
   orderedHouses,

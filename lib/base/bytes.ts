@@ -40,7 +40,7 @@ export function* piecesOf(
 /**
  * The parts as one array, each freed once it is copied: the system allocates the memory of an array as it is filled.
  */
-export function joinedParts(parts: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
+function joinedParts(parts: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
   const [only] = parts;
   if (parts.length === 1 && only !== undefined) return only;
   const size = sumBy(parts, ({ length }) => length);

@@ -78,7 +78,7 @@ export function yearOf(date: IsoDate | IsoMonth): number {
 }
 
 /** Whether the Gregorian year has a 29 February. */
-export function isLeapYear(year: number): boolean {
+function isLeapYear(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }
 

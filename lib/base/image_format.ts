@@ -20,7 +20,7 @@ export const IMAGE_MAX_MEGAPIXELS = 16;
 const IMAGE_MAX_PIXELS = 10_000;
 
 /** Width and height, pixels. */
-export interface ImageSize {
+interface ImageSize {
   readonly width: number;
   readonly height: number;
 }

@@ -10,7 +10,7 @@ import {
 import { yieldToEventLoop } from "@/lib/base/event_loop.ts";
 
 /** The text of a CSV file with its byte-order mark, line by line, so that the caller can pause between lines. */
-export function* csvPieces<Row>(
+function* csvPieces<Row>(
   columns: readonly CsvColumn<Row>[],
   rows: Iterable<Row>,
   dialect: CsvDialect,

@@ -10,7 +10,7 @@ import { createInflate } from "node:zlib";
 import { sumBy } from "@/lib/base/sums.ts";
 
 /** The compiled code of each package. */
-export const WASM_FILES = {
+const WASM_FILES = {
   jpegDecoder: "@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm",
   jpegEncoder: "@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm",
   pngDecoder: "@jsquash/png/codec/pkg/squoosh_png_bg.wasm",

@@ -12,7 +12,7 @@ export type PhotoFault =
   | "photos-too-many";
 
 /** A JPEG without its metadata. */
-export interface PlainJpeg {
+interface PlainJpeg {
   /** The kept segments, in their order. */
   readonly parts: readonly Uint8Array<ArrayBuffer>[];
   readonly width: number;

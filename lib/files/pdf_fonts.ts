@@ -7,7 +7,7 @@ import { memo } from "@/lib/base/memo.ts";
 
 export const FONTS = { plain: "Arimo", bold: "Arimo-Bold" } as const;
 /** The file of each font, in its package: it is read at run time. */
-export const FONT_FILES: ReadonlyMap<string, string> = new Map([
+const FONT_FILES: ReadonlyMap<string, string> = new Map([
   [FONTS.plain, "@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf"],
   [FONTS.bold, "@expo-google-fonts/arimo/700Bold/Arimo_700Bold.ttf"],
 ]);

@@ -14,9 +14,8 @@ import {
   PDFRef,
   PDFString,
 } from "@cantoo/pdf-lib";
-import { ActiveContent } from "./pdf_active_content.ts";
+import { ActiveContent, hasHidden, type ReadWords } from "./pdf_active_content.ts";
 import { type Cipher, cipherOf, decrypted, Encryption } from "./pdf_encryption.ts";
-import { hasHidden, type ReadWords } from "./pdf_hidden_objects.ts";
 import {
   type ContentFault,
   entryOf,

@@ -115,7 +115,7 @@ const HEAP_MIB = 128;
 const OPEN_MAX = 16;
 
 /** Error for a document that the Worker could not draw. */
-export class PdfNotDrawn extends Error {
+class PdfNotDrawn extends Error {
   override name = "PdfNotDrawn";
 }
 

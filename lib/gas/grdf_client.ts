@@ -1,7 +1,7 @@
 /** Requests tokens, consents and gas lines from the service of GRDF, parses them, and decides which days to request when. @module */
 
 import * as z from "zod";
-import { boundedText, retryAfterMs } from "@/lib/api/outside_answers.ts";
+import { boundedText, retryAfterMs } from "@/lib/api/upstream_answers.ts";
 import { addDays, addYears, isIsoDate, type IsoDate } from "@/lib/base/civil_dates.ts";
 import { HOUR_MS } from "@/lib/base/durations.ts";
 import { parsedJson } from "@/lib/base/records.ts";

@@ -1,7 +1,7 @@
 /** Searches addresses by text or place at the national address service. @module */
 
 import * as z from "zod";
-import { boundedText, StoredAnswers } from "@/lib/api/outside_answers.ts";
+import { boundedText, StoredAnswers } from "@/lib/api/upstream_answers.ts";
 import type { AddressOutcome, AddressSearch } from "@/lib/api/services.ts";
 import { CallError } from "@/lib/base/errors.ts";
 import { parsedJson } from "@/lib/base/records.ts";

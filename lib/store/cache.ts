@@ -43,7 +43,7 @@ interface FreshCacheOptions {
 }
 
 /** What a cached value takes besides itself, about, bytes: its name, its version, its place in the map. */
-export const ENTRY_BYTES = 400;
+const ENTRY_BYTES = 400;
 
 /**
  * A cache with a lifetime per call. Concurrent requests for a missing key share one fetch; a stale answer is returned

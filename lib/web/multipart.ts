@@ -32,13 +32,13 @@ export const MOST_PARTS = MOST_DEPOSIT_VALUES + OTHER_PARTS;
 const [TEXT_BYTES, FILE_BYTES] = [1_024, 256 * 1_024];
 const [LINE_END, RETURN, HYPHEN] = [new Uint8Array([13, 10]), 13, 45];
 
-export interface FormOptions {
+interface FormOptions {
   readonly maxTextBytes: number;
   /** Whether files may have this many bytes together; the form is read on without them otherwise. */
   hasRoom(bytes: number): boolean;
 }
 
-export interface MultipartForm {
+interface MultipartForm {
   readonly form: FormData;
   readonly lacksFiles: boolean;
 }
@@ -251,7 +251,7 @@ function boundaryOf(parameters: readonly string[]): string {
 }
 
 /** What a part of a multipart body says before its content. */
-export interface PartHead {
+interface PartHead {
   readonly name: string;
   /** null for a field that is no file. */
   readonly fileName: string | null;

@@ -49,21 +49,6 @@ Deno.test("login reports which of address and password is wrong, in the words of
     });
   }));
 
-Deno.test("login refuses after the sixth failure in a minute, even the right password, until the reset", () =>
-  withPlatform(async (built) => {
-    await anAccount(built);
-    const ask = callAs(built, ANONYMOUS);
-    for (let i = 0; i < 5; i++) {
-      strictEqual(await codeOfCall(ask("login", { body: WRONG })), "bad-password");
-    }
-    const refused = await ask("login", { body: { ...WRONG, password: PASSWORD } });
-    ok(!refused.ok);
-    strictEqual(refused.code, "too-many-requests");
-    strictEqual(refused.retryAt, new Date(built.clock.now() + 60_000).toISOString());
-    built.clock.advance(60_000);
-    ok((await ask("login", { body: { ...WRONG, password: PASSWORD } })).ok);
-  }));
-
 Deno.test("login counts exactly under 32 concurrent calls: 5 an account, 20 an address", () =>
   withPlatform(async (built) => {
     await anAccount(built);

@@ -236,12 +236,3 @@ Deno.test("/things-stack stores a repeated uplink once, and says what is wrong w
     const { message: reason } = await answers[4]?.json() ?? {};
     match(reason, /The Things Stack posts to \/things-stack/);
   }));
-
-Deno.test("/chirpstack is refused without a project token", () =>
-  withCollectors(async ({ askApp }) => {
-    const body = JSON.stringify(UPLINK);
-    const headers = { authorization: "Bearer wrong" };
-    const none = await askApp("/chirpstack?event=up", { method: "POST", body });
-    const wrong = await askApp("/chirpstack?event=up", { method: "POST", body, headers });
-    deepStrictEqual([none.status, wrong.status], [401, 401]);
-  }));

@@ -186,10 +186,7 @@ Deno.test("the gateway's endpoints require a token first, then small valid bodie
     for (const headers of [{}, strangers]) {
       const polled = await askApp("/gateway/wishes", { headers });
       strictEqual(polled.status, 401);
-      const body = "x".repeat(2_000_000);
-      const posted = await askApp("/gateway/reports", { method: "POST", headers, body });
-      strictEqual(posted.status, 401);
-      await Promise.all([polled.body?.cancel(), posted.body?.cancel()]);
+      await polled.body?.cancel();
     }
     const { headers } = gateway;
     const report = { serial: "M1", revision: 2 };

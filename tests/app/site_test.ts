@@ -3,7 +3,7 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { submittedForm } from "@/lib/app/form_registry.ts";
 import { siteFiles } from "@/lib/app/site.ts";
 import { markField, NO_MARK } from "@/lib/ui/form_token_field.ts";
-import { type SentText, typedTexts } from "@/lib/web/typed_texts.ts";
+import { type SentText, typedTexts } from "@/lib/web/form_values.ts";
 import { SITE, withSite } from "@/tests/helpers/a_site.ts";
 
 const here = import.meta.filename ?? "";

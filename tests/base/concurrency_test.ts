@@ -1,6 +1,7 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { chunk, ParsingRoom, readEach } from "@/lib/base/concurrency.ts";
 import { yieldToEventLoop } from "@/lib/base/event_loop.ts";
+import { pronounceableCode, typedCode } from "@/lib/base/secrets.ts";
 import { requestedServer, work } from "@/tests/helpers/taken_resources.ts";
 
 Deno.test("readEach() reads several elements at a time, and returns the results in order", async () => {
@@ -92,4 +93,21 @@ Deno.test("ParsingRoom runs a task larger than itself alone, and frees the room 
   const room = new ParsingRoom(10);
   await rejects(room.run(50, () => Promise.reject(new Error("bad"))), { message: "bad" });
   strictEqual(await room.run(50, () => Promise.resolve("done")), "done");
+});
+
+Deno.test("typedCode() reads a code typed with capitals, spaces, other dashes or none, and refuses any other text", () => {
+  const code = pronounceableCode();
+  const typed = [
+    code,
+    ` ${code.toUpperCase()}\n`,
+    code.replaceAll("-", ""),
+    code.replaceAll("-", "\u2011"),
+  ];
+  deepStrictEqual(typed.map(typedCode), [code, code, code, code]);
+  deepStrictEqual(["", " - ", "abcde", "\u{1F600}x"].map(typedCode), [
+    "",
+    "",
+    "abcd-e",
+    "\u{1F600}x",
+  ]);
 });

@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
 import {
   periodPath,
@@ -6,6 +7,14 @@ import {
   readRangeSegment,
 } from "@/lib/base/period_paths.ts";
 import { periodSelector } from "@/lib/base/period_selector.ts";
+import {
+  movedBy,
+  nextPeriod,
+  periodLines,
+  previousPeriod,
+  startsAfter,
+  yearBefore,
+} from "@/lib/base/period_steps.ts";
 import {
   BAD_PERIOD,
   daysOfMonth,
@@ -20,6 +29,7 @@ import {
   rangeFrom,
   startDate,
 } from "@/lib/base/periods.ts";
+import { civilBounds, groupBySlot, mondaysOf, monthsOf, slotsOf } from "@/lib/base/slots.ts";
 import {
   instantLabel,
   lineLabel,
@@ -32,7 +42,9 @@ import {
   yearTitle,
 } from "@/lib/base/text_periods.ts";
 import { testLaws } from "@/tests/helpers/laws_of_values.ts";
-import { SEGMENT_LAWS } from "./period_laws.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
+import { SEGMENT_LAWS, SLOT_LAWS, STEP_LAWS } from "./period_laws.ts";
+import { checkPeriodTotals } from "./period_totals.ts";
 
 // @spec periods.ranges
 Deno.test("startDate() is 1 January for months, 4 January for weeks", () => {
@@ -217,3 +229,246 @@ Deno.test("readRangeSegment() is null for a bad period", () => {
 });
 
 testLaws(SEGMENT_LAWS);
+
+/** The ranges reached by following the link of the next year. */
+function yearsFrom(first: PeriodRange, count: number): string[] {
+  const ranges: string[] = [];
+  for (let range: PeriodRange | null = first; range !== null && ranges.length < count;) {
+    ranges.push(rangeSegment(range));
+    range = nextPeriod(range, "year");
+  }
+  return ranges;
+}
+
+// @spec periods.steps
+Deno.test("nextPeriod() by the year alternates months with shifted months", () => {
+  deepStrictEqual(yearsFrom({ type: "monthly", year: 2023 }, 4), [
+    "monthly-2023",
+    "monthly-shifted-2023",
+    "monthly-2024",
+    "monthly-shifted-2024",
+  ]);
+});
+
+Deno.test("nextPeriod() by the year leaves the years of 53 weeks", () => {
+  // 26 weeks after July 2020 is still in ISO 2020: a step on the date would stay there.
+  deepStrictEqual(yearsFrom({ type: "weekly-shifted", year: 2020 }, 3), [
+    "weekly-shifted-2020",
+    "weekly-2021",
+    "weekly-shifted-2021",
+  ]);
+  deepStrictEqual(yearsFrom({ type: "weekly-shifted", year: 2015 }, 2).at(-1), "weekly-2016");
+});
+
+Deno.test("nextPeriod() and previousPeriod() clamp a day that does not exist", () => {
+  const leapDay: PeriodRange = { type: "hourly", year: 2024, month: 2, day: 29 };
+  deepStrictEqual(previousPeriod(leapDay, "year"), { ...leapDay, year: 2023, day: 28 });
+  const lastOfMarch: PeriodRange = { type: "fivemin", year: 2023, month: 3, day: 31 };
+  deepStrictEqual(previousPeriod(lastOfMarch, "month"), { ...lastOfMarch, month: 2, day: 28 });
+});
+
+Deno.test("nextPeriod() crosses the year by the month and by the day", () => {
+  deepStrictEqual(nextPeriod({ type: "daily", year: 2023, month: 12 }, "month"), {
+    type: "daily",
+    year: 2024,
+    month: 1,
+  });
+  deepStrictEqual(nextPeriod({ type: "hourly", year: 2023, month: 12, day: 31 }, "day"), {
+    type: "hourly",
+    year: 2024,
+    month: 1,
+    day: 1,
+  });
+});
+
+Deno.test("nextPeriod() and previousPeriod() end at the first and last years", () => {
+  strictEqual(previousPeriod({ type: "monthly", year: 1970 }, "year"), null);
+  strictEqual(nextPeriod({ type: "weekly-shifted", year: 2100 }, "year"), null);
+  strictEqual(nextPeriod({ type: "hourly", year: 2100, month: 12, day: 31 }, "day"), null);
+});
+
+Deno.test("nextPeriod() throws 'Bad period' for a level its range does not have", () => {
+  throws(() => nextPeriod({ type: "monthly", year: 2023 }, "month"), new RangeError(BAD_PERIOD));
+  throws(() => nextPeriod({ type: "monthly", year: 99_999 }, "year"), new RangeError(BAD_PERIOD));
+});
+
+Deno.test("periodLines() has a year line, then month and day lines as the type needs", () => {
+  const levels = (range: PeriodRange) => periodLines(range).map((line) => line.level).join();
+  strictEqual(levels({ type: "weekly", year: 2023 }), "year");
+  strictEqual(levels({ type: "daily", year: 2023, month: 7 }), "year,month");
+  strictEqual(levels({ type: "hourly", year: 2023, month: 7, day: 15 }), "year,month,day");
+  strictEqual(levels({ type: "fivemin", year: 2023, month: 7, day: 15 }), "year,month,day");
+});
+
+Deno.test("periodLines() has both links of each line", () => {
+  deepStrictEqual(periodLines({ type: "daily", year: 2023, month: 7 })[1], {
+    level: "month",
+    previous: { type: "daily", year: 2023, month: 6 },
+    next: { type: "daily", year: 2023, month: 8 },
+  });
+});
+
+Deno.test("startsAfter() bounds a navigator by today", () => {
+  strictEqual(startsAfter({ type: "monthly", year: 2024 }, "2023-12-31"), true);
+  strictEqual(startsAfter({ type: "monthly", year: 2024 }, "2024-01-01"), false);
+  // The first week of 2026 starts on Monday 29 December 2025.
+  strictEqual(startsAfter({ type: "weekly", year: 2026 }, "2025-12-28"), true);
+  strictEqual(startsAfter({ type: "weekly", year: 2026 }, "2025-12-29"), false);
+});
+
+Deno.test("movedBy() moves a day by years, months or days", () => {
+  strictEqual(movedBy("2024-02-29", "year", 1), "2025-02-28");
+  strictEqual(movedBy("2024-02-29", "month", -2), "2023-12-29");
+  strictEqual(movedBy("2024-02-29", "day", 1), "2024-03-01");
+});
+
+testLaws(STEP_LAWS);
+
+Deno.test("yearBefore() is the same range a year before, also for a season", () => {
+  deepStrictEqual(yearBefore({ type: "monthly-shifted", year: 2024 }), {
+    type: "monthly-shifted",
+    year: 2023,
+  });
+  deepStrictEqual(yearBefore({ type: "weekly", year: 2021 }), { type: "weekly", year: 2020 });
+  deepStrictEqual(yearBefore({ type: "daily", year: 2024, month: 2 }), {
+    type: "daily",
+    year: 2023,
+    month: 2,
+  });
+  deepStrictEqual(yearBefore({ type: "hourly", year: 2024, month: 2, day: 29 }), {
+    type: "hourly",
+    year: 2023,
+    month: 2,
+    day: 28,
+  });
+  strictEqual(yearBefore({ type: "monthly", year: 1970 }), null);
+});
+
+Deno.test("monthsOf() runs from January to December", () => {
+  const months = monthsOf({ type: "monthly", year: 2023 });
+  deepStrictEqual([months.length, months[0], months[11]], [12, "2023-01", "2023-12"]);
+});
+
+Deno.test("monthsOf() a shifted year runs from July to June", () => {
+  const months = monthsOf({ type: "monthly-shifted", year: 2023 });
+  deepStrictEqual([months.length, months[0], months[11]], [12, "2023-07", "2024-06"]);
+});
+
+Deno.test("mondaysOf() has 53 weeks in 2020 and 52 in 2023", () => {
+  strictEqual(mondaysOf({ type: "weekly", year: 2020 }).length, 53);
+  const mondays = mondaysOf({ type: "weekly", year: 2023 });
+  deepStrictEqual([mondays.length, mondays[0], mondays[51]], [52, "2023-01-02", "2023-12-25"]);
+});
+
+Deno.test("mondaysOf() a shifted year starts with week 27", () => {
+  const mondays = mondaysOf({ type: "weekly-shifted", year: 2020 });
+  // W27 to W53 of 2020 (27 weeks), then W01 to W26 of 2021.
+  deepStrictEqual([mondays.length, mondays[0], mondays[52]], [53, "2020-06-29", "2021-06-28"]);
+});
+
+Deno.test("slotsOf() names months and weeks as calls do", () => {
+  deepStrictEqual(slotsOf({ type: "monthly-shifted", year: 2023 })[11], {
+    segment: "2024-06",
+    from: "2024-06-01",
+    to: "2024-07-01",
+  });
+  deepStrictEqual(slotsOf({ type: "weekly", year: 2020 })[52], {
+    segment: "2020-W53",
+    from: "2020-12-28",
+    to: "2021-01-04",
+  });
+});
+
+Deno.test("slotsOf() has the days of a month", () => {
+  const slots = slotsOf({ type: "daily", year: 2024, month: 2 });
+  strictEqual(slots.length, 29);
+  deepStrictEqual(slots[28], { segment: "2024-02-29", from: "2024-02-29", to: "2024-03-01" });
+});
+
+Deno.test("slotsOf() has 24 hours, 48 half-hours, 288 five-minutes", () => {
+  const day = { year: 2023, month: 12, day: 31 };
+  const hours = slotsOf({ type: "hourly", ...day });
+  strictEqual(hours.length, 24);
+  deepStrictEqual(hours[23], {
+    segment: "2023-12-31T23",
+    from: "2023-12-31T23:00",
+    to: "2024-01-01T00:00",
+  });
+  strictEqual(slotsOf({ type: "halfhourly", ...day }).length, 48);
+  strictEqual(slotsOf({ type: "halfhourly", ...day })[1]?.segment, "2023-12-31T00:30");
+  strictEqual(slotsOf({ type: "fivemin", ...day }).length, 288);
+  strictEqual(slotsOf({ type: "fivemin", ...day })[1]?.segment, "2023-12-31T00:05");
+});
+
+Deno.test("civilBounds() of months runs from the first to the one after the last, and refuses others", () => {
+  deepStrictEqual(civilBounds({ type: "monthly", year: 2023 }), {
+    from: "2023-01-01",
+    to: "2024-01-01",
+  });
+  deepStrictEqual(civilBounds({ type: "monthly-shifted", year: 2100 }), {
+    from: "2100-07-01",
+    to: "2101-07-01",
+  });
+  for (const bad of [{ year: 2101 }, { year: 2023, month: 1 }, { year: 2023, month: 1, day: 2 }]) {
+    throws(() => civilBounds({ type: "monthly", ...bad }), new RangeError(BAD_PERIOD));
+  }
+});
+
+Deno.test("civilBounds() is from the first day to the day after the last", () => {
+  deepStrictEqual(civilBounds({ type: "daily", year: 2024, month: 2 }), {
+    from: "2024-02-01",
+    to: "2024-03-01",
+  });
+  deepStrictEqual(civilBounds({ type: "fivemin", year: 2024, month: 2, day: 29 }), {
+    from: "2024-02-29",
+    to: "2024-03-01",
+  });
+});
+
+testLaws(SLOT_LAWS);
+
+const WEEKS = [{ from: "2026-06-29", to: "2026-07-06" }, { from: "2026-07-06", to: "2026-07-13" }];
+
+Deno.test("groupBySlot() puts a day in the week it begins in, first day included and last excluded", () => {
+  const days = ["2026-06-28", "2026-06-29", "2026-07-05", "2026-07-06", "2026-07-13"];
+  const weeks = groupBySlot(WEEKS, days.map((from) => ({ from })));
+  assert.deepEqual(weeks.map(({ parts }) => parts.map(({ from }) => from)), [
+    ["2026-06-29", "2026-07-05"],
+    ["2026-07-06"],
+  ]);
+});
+
+Deno.test("groupBySlot() equals checking every part for every slot", () => {
+  const moments = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { maxLength: 30 })
+    .map((all) => all.sort((one, other) => one - other));
+  fc.assert(
+    fc.property(moments, moments, (bounds, starts) => {
+      const slots = bounds.slice(1).map((to, index) => ({ from: bounds[index] ?? 0, to }));
+      const parts = starts.map((from) => ({ from }));
+      const expected = slots.map((slot) => ({
+        slot,
+        parts: parts.filter(({ from }) => from >= slot.from && from < slot.to),
+      }));
+      assert.deepEqual(groupBySlot(slots, parts), expected);
+    }),
+    { seed: 20260101 },
+  );
+});
+
+Deno.test("zonedSlots() and slotsOf() add up to every day, month, week and year in Paris", () => {
+  const { totalCount, ...found } = checkPeriodTotals(2019, 2021, "Europe/Paris");
+  // Three years of 16 ranges, and 1339 days from 1 December 2018 to 31 July 2022.
+  strictEqual(totalCount, 3 * 16 + 1339);
+  deepStrictEqual(found, {
+    wrong: [],
+    // Four springs, from 2019 to 2022, and three autumns.
+    hoursOfDays: { 23: 4, 24: 1332, 25: 3 },
+    leapDayCount: 1,
+    longWeekYearCount: 1,
+  });
+});
+
+Deno.test("zonedSlots() and slotsOf() add up in the first and last years, in the southern hemisphere", () => {
+  deepStrictEqual(checkPeriodTotals(1970, 1970, "Pacific/Auckland").wrong, []);
+  deepStrictEqual(checkPeriodTotals(2100, 2100, "Pacific/Auckland").wrong, []);
+});

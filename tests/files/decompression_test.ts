@@ -1,9 +1,14 @@
 import { deepStrictEqual, ok, rejects, strictEqual, throws } from "node:assert/strict";
+import { z } from "zod";
 import { type Compression, isGzipEncoding, unzipped } from "@/lib/files/decompression.ts";
 import { begunFlow } from "@/lib/files/file_stream.ts";
+import { headOf, statusOf } from "@/lib/files/http_request.ts";
+import { messageOf } from "@/lib/files/worker_messages.ts";
 import { zipParts, zipped } from "@/lib/files/zip.ts";
 import { noise, unzipped as unzippedFileBytes } from "@/tests/helpers/file_bytes.ts";
 import { NOW } from "@/tests/helpers/fixtures.ts";
+import { ROOT } from "@/tools/files.ts";
+import { GIVEN_BACK, HEAP } from "@/tools/serving/server_process.ts";
 
 const MIB = 1_024 * 1_024;
 
@@ -173,4 +178,108 @@ Deno.test("begunFlow() throws the error of the first part, and aborts at an erro
   const flow = await begunFlow(counted(3, 2).parts);
   await rejects(new Response(flow).bytes(), { message: "part 2" });
   strictEqual((await new Response(await begunFlow(counted(0).parts)).bytes()).length, 0);
+});
+
+/** What is read of a host's answer, sent in the given parts. */
+async function readIn<T>(
+  parts: readonly string[],
+  read: (request: Parameters<typeof statusOf>[0], signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const serving = (async () => {
+    using connection = await listener.accept();
+    await connection.read(new Uint8Array(4_096));
+    for (const part of parts) await connection.write(new TextEncoder().encode(part));
+  })();
+  const url = new URL(`http://127.0.0.1:${listener.addr.port}/`);
+  const request = { method: "POST", url, headers: {}, body: new Uint8Array() } as const;
+  try {
+    return await read(request, new AbortController().signal);
+  } finally {
+    await serving;
+  }
+}
+
+function statusIn(...parts: readonly string[]): Promise<number> {
+  return readIn(parts, statusOf);
+}
+
+const HINTS = `HTTP/1.1 103 Early Hints\r\nlink: ${"x".repeat(3_000)}\r\n\r\n`;
+
+// @spec alarms.webhooks
+Deno.test("statusOf() waits for the final answer after interim ones, in any parts", async () => {
+  strictEqual(await statusIn("HTTP/1.1 204 No Content\r\n\r\n"), 204);
+  const both = "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n\r\n";
+  strictEqual(await statusIn(both), 200);
+  for (const at of [10, 24, 30, 40]) {
+    strictEqual(await statusIn(both.slice(0, at), both.slice(at)), 200, String(at));
+  }
+  strictEqual(await statusIn(HINTS, HINTS, "HTTP/1.0 503 Busy\n\n"), 503);
+  strictEqual(await statusIn("HTTP/1.1 101 Switching Protocols\r\n\r\n"), 101);
+});
+
+Deno.test("statusOf() throws without a final answer of HTTP", async () => {
+  await rejects(statusIn("HTTP/1.1 100 Continue\r\n\r\n"));
+  await rejects(statusIn("HTTP/1.1 100 Continue\r\n\r\n<html>\n"));
+  await rejects(statusIn("SSH-2.0-x\r\n"));
+  await rejects(statusIn("H".repeat(20_000)));
+});
+
+Deno.test("headOf() gives the headers of the final answer, in any parts, also of one that is cut off", async () => {
+  const etagIn = async (...parts: string[]) => {
+    const { status, headers } = await readIn(parts, headOf);
+    return [status, headers.get("etag")];
+  };
+  const answer = 'HTTP/1.1 200 OK\r\nETag:  "a:b" \r\nx: y\r\n\r\netag: body';
+  for (const at of [8, 20, 25, 36, answer.length]) {
+    deepStrictEqual(await etagIn(answer.slice(0, at), answer.slice(at)), [200, '"a:b"'], `${at}`);
+  }
+  deepStrictEqual(await etagIn(HINTS, "HTTP/1.1 200 OK\n\netag: body"), [200, undefined]);
+  deepStrictEqual(await etagIn("HTTP/1.1 503 Busy\r\nx"), [503, undefined]);
+});
+
+Deno.test("messageOf() returns the bytes of an array and no others, as a buffer without enumerable keys", () => {
+  const whole = Uint8Array.of(1, 2, 3, 4);
+  strictEqual(messageOf(whole), whole.buffer);
+  const part = messageOf(whole.subarray(1, 3));
+  deepStrictEqual(new Uint8Array(part), Uint8Array.of(2, 3));
+  deepStrictEqual(Object.keys(part), []);
+});
+
+/** What a script prints that runs with options of V8. */
+async function printed(script: string, options: string): Promise<unknown> {
+  const { stdout } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", options, "-A", "--no-check", "--lock=tests/deno.lock", script],
+    cwd: ROOT,
+    env: GIVEN_BACK,
+    stderr: "inherit",
+  }).output();
+  return JSON.parse(new TextDecoder().decode(stdout));
+}
+
+Deno.test("startedWorker() bounds the heap of a Worker with the options of the server", async () => {
+  const limitMiB = Number(await printed("tests/files/heap_limit.ts", HEAP));
+  // 96 MiB, and three times the 8 MiB of the young generation. An option of the server made it 524.
+  ok(limitMiB >= 96 && limitMiB <= 124, `${limitMiB} MiB`);
+});
+
+const measured = z.record(
+  z.string(),
+  z.object({ fault: z.enum(["too-complex", "broken"]), addedMiB: z.number() }),
+);
+
+// @spec deposits.memory
+Deno.test("openedPdf() bounds the memory of a file that makes a reader allocate, whatever the options", async () => {
+  const options = `${HEAP},--max-old-space-size=512`;
+  // A Worker takes 40 MiB. Without counting, it took 150 to 750 for each. A loaded machine gives memory back late, so
+  // that a file counts as too large only when it is in each of three runs.
+  let over: string[] | undefined;
+  for (let left = 3; left > 0 && over?.length !== 0; left--) {
+    const script = "tests/files/memory_of_hostile_pdfs.ts";
+    const files = Object.entries(measured.parse(await printed(script, options)));
+    ok(files.length >= 12);
+    const now = files.filter(([, { addedMiB }]) => addedMiB > 120).map(([name]) => name);
+    over = over === undefined ? now : over.filter((name) => now.includes(name));
+  }
+  deepStrictEqual(over, []);
 });

@@ -6,8 +6,7 @@ import { decodedJpeg, decodedPng, encodedJpeg } from "@/lib/files/image_codecs.t
 import { ENCODED_MAX_BYTES, encodedImage as encodedBuffer } from "@/lib/files/image_encoding.ts";
 import { reencodedImage } from "@/lib/files/image_reencoding.ts";
 import { aPhoto, segment, TURNED } from "@/tests/helpers/file_bytes.ts";
-import { pngChunk } from "./png_chunk.ts";
-import { SAMPLE_JPEGS } from "./sample_jpegs.ts";
+import { pngChunk, SAMPLE_JPEGS } from "./sample_images.ts";
 
 const { inks, ...readable } = SAMPLE_JPEGS;
 const SAMPLES = Object.entries(readable)

@@ -1,7 +1,7 @@
 import { PDFDocument } from "@cantoo/pdf-lib";
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { endsFault, openedPdf, type PdfFault } from "@/lib/files/pdf_check.ts";
-import { hasHidden, type ReadWords } from "@/lib/files/pdf_hidden_objects.ts";
+import { hasHidden, type ReadWords } from "@/lib/files/pdf_active_content.ts";
 import { contentFault } from "@/lib/files/pdf_reading.ts";
 import { noise } from "@/tests/helpers/file_bytes.ts";
 import { aPdf, bytesOf, hostileFiles, packed } from "@/tests/helpers/hostile_pdfs.ts";

@@ -12,8 +12,7 @@ import { qrCode } from "@/lib/files/qr_code.ts";
 import { NOW } from "@/tests/helpers/fixtures.ts";
 import { readCode, readTags } from "@/tests/helpers/read_pdf.ts";
 import { getDocumentProxy } from "@/tests/npm/pdf.ts";
-import { readDrawing } from "./read_drawing.ts";
-import { readFonts } from "./read_fonts.ts";
+import { readDrawing, readFonts } from "./read_drawing.ts";
 
 const OPTIONS = { title: "Chênes & <Tilleuls>", now: NOW };
 const heading: PdfText = { kind: "text", tag: "H1", text: "Les Tilleuls", size: 30, above: 0 };

@@ -13,7 +13,7 @@ import { openedPhoto } from "@/lib/files/photo_check.ts";
 import { photoPdf } from "@/lib/files/photo_pdf.ts";
 import { A_PNG, aPhoto, segment, TURNED } from "@/tests/helpers/file_bytes.ts";
 import { aPdf, hostileFiles } from "@/tests/helpers/hostile_pdfs.ts";
-import { SAMPLE_JPEGS } from "./sample_jpegs.ts";
+import { SAMPLE_JPEGS } from "./sample_images.ts";
 
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
 const codesOf = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0));

@@ -1,7 +1,8 @@
+import { PDFDict, PDFDocument, PDFName } from "@cantoo/pdf-lib";
 import { inflateSync } from "node:zlib";
 
 /** The shapes that the pages of a PDF draw, in points from the top left corner of the page. */
-export interface ReadDrawing {
+interface ReadDrawing {
   /** Left, top, width and height of each rectangle, without those that only clip texts. */
   readonly boxes: readonly (readonly number[])[];
   /** The matrix of each picture and each code: scales are the first and fourth numbers, the place the last two. */
@@ -63,4 +64,29 @@ function hundredth(points: number): number {
 function hexColour(shares: string): string {
   const bytes = shares.split(" ").map((share) => Math.round(Number(share) * 255));
   return `#${bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+}
+
+/** A font used by the pages of a PDF. */
+interface ReadFont {
+  readonly name: string;
+  /** Bytes of its program in the file; 0 when it is not embedded. */
+  readonly embeddedBytes: number;
+}
+
+/** The fonts of a PDF, read with another library than the writer. */
+export async function readFonts(bytes: Uint8Array): Promise<ReadFont[]> {
+  const { context } = await PDFDocument.load(bytes);
+  const dictionaries = context.enumerateIndirectObjects().map(([, object]) => object)
+    .filter((object) => object instanceof PDFDict);
+  const fonts = dictionaries.filter((one) =>
+    one.get(PDFName.of("Type")) === PDFName.of("Font") && !one.has(PDFName.of("DescendantFonts"))
+  );
+  return fonts.map((font) => {
+    const descriptor = font.lookupMaybe(PDFName.of("FontDescriptor"), PDFDict);
+    const program = descriptor?.lookup(PDFName.of("FontFile2"));
+    return {
+      name: font.lookup(PDFName.of("BaseFont"), PDFName).decodeText(),
+      embeddedBytes: program?.sizeInBytes() ?? 0,
+    };
+  });
 }

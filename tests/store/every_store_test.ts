@@ -21,8 +21,11 @@ import {
 import { type AskApp, json, withApp } from "@/tests/helpers/an_app.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { GIVEN_UP, writeGivenUpMail } from "@/tests/helpers/mails.ts";
+import { withStoreFile } from "@/tests/helpers/stores.ts";
 import { withServer } from "@/tests/tools/loopback.ts";
 import { withAddressServer } from "@/tests/tools/map_services.ts";
+import { killOften, LEAST_WRITES } from "./kills.ts";
+import { shareOneFile } from "./sharing.ts";
 
 /** A store, with a user who may call it and one who may not. */
 interface World {
@@ -332,3 +335,20 @@ async function knownSource(ask: CallFunction, made: CreatedIds): Promise<string>
   const result = await answerOf(ask("listUnknownSources", { projectId: made.project ?? "" }));
   return result[0]?.source ?? "";
 }
+
+Deno.test("QF10 small: two processes on one file lose nothing, count exactly, and run a job one at a time", () =>
+  withStoreFile(async (path) => {
+    await shareOneFile(path, 150);
+  }));
+
+Deno.test("the store loses no acknowledged write when its process is killed, and figures match the readings", () =>
+  withStoreFile(async (path) => {
+    const { kills, acknowledged } = await killOften(path, {
+      kills: 20,
+      longestMs: 400,
+      seed: 1,
+      residences: 2,
+    });
+    strictEqual(kills, 20);
+    ok(acknowledged >= kills * LEAST_WRITES, `only ${acknowledged} writes were acknowledged`);
+  }));

@@ -3,9 +3,12 @@ import { DatabaseSync } from "node:sqlite";
 import { ExpiredEntries } from "@/lib/store/expired_entries.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { openStore, provenStore } from "@/lib/store/open_store.ts";
-import type { OpenedStore, Store } from "@/lib/store/store.ts";
+import { BatchedReads, Batcher } from "@/lib/store/read_batching.ts";
+import type { Key, MaybeEntry, OpenedStore, Store } from "@/lib/store/store.ts";
 import { StoreUnavailable } from "@/lib/store/store_errors.ts";
 import { FORMAT, giveBackFreePages, NO_FILE, storeFileAt } from "@/lib/store/store_file.ts";
+import { StoreMemory } from "@/lib/store/store_memory.ts";
+import { leaveOut, listLenient } from "@/lib/store/unreadable_values.ts";
 import { type Disk, FULL, storeOn } from "@/tests/helpers/changed_stores.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
 import { raiseFormat, withStoreFile } from "@/tests/helpers/stores.ts";
@@ -352,4 +355,118 @@ Deno.test("store whose write-ahead log is truncated, flipped or zeroed opens wit
 Deno.test("damaged run of readings is refused and named; the other series answer as before", () =>
   inFolder(async (folder) => {
     await damageFile(folder, { trials: 10, seed: 20260101 });
+  }));
+
+const keyOf = (n: number) => keys.org(`o${n}`);
+
+/** Reads that answer each key with itself, and the sizes of the batches. */
+function countedReads(isBad: (key: Key) => boolean = () => false) {
+  const sizes: number[] = [];
+  const reads = new BatchedReads((wanted) => {
+    sizes.push(wanted.length);
+    if (wanted.some(isBad)) return Promise.reject(new TypeError("Key too large"));
+    return Promise.resolve(wanted.map((key) => ({ key, value: key, versionstamp: "1" })));
+  });
+  return { reads, sizes };
+}
+
+function keysOf(entries: readonly MaybeEntry[]): Key[] {
+  return entries.map(({ key }) => key);
+}
+
+Deno.test("BatchedReads batches concurrent reads ten keys at a time, each read within one batch", async () => {
+  const { reads, sizes } = countedReads();
+  const questions = Array.from({ length: 25 }, (_, n) => [keyOf(n)]);
+  const pairs = [[keyOf(30), keyOf(31)], [keyOf(32), keyOf(33), keyOf(34)], []];
+  const asked = [...questions, ...pairs];
+  const answers = await Promise.all(asked.map((wanted) => reads.ask(wanted)));
+  deepStrictEqual(answers.map(keysOf), asked);
+  deepStrictEqual(sizes, [10, 10, 10]);
+  await reads.ask([keyOf(1)]);
+  deepStrictEqual(sizes, [10, 10, 10, 1]);
+});
+
+Deno.test("BatchedReads rejects only the read that the store refuses", async () => {
+  const bad = keyOf(13);
+  const { reads } = countedReads((key) => key === bad);
+  const good = reads.ask([keyOf(1)]);
+  await rejects(reads.ask([bad]), /too large/);
+  deepStrictEqual(keysOf(await good), [keyOf(1)]);
+});
+
+Deno.test("Batcher.ask() answers the calls of one microtask together, each with its own result", async () => {
+  const rounds: (readonly number[])[] = [];
+  const squares = new Batcher((numbers: readonly number[]) => {
+    rounds.push(numbers);
+    return Promise.resolve((number: number) => number ** 2);
+  });
+  deepStrictEqual(await Promise.all([2, 3, 3].map((number) => squares.ask(number))), [4, 9, 9]);
+  deepStrictEqual(await squares.ask(5), 25);
+  deepStrictEqual(rounds, [[2, 3, 3], [5]]);
+});
+
+Deno.test("Batcher.ask() limits the size of a batch, and a failed batch rejects alone", async () => {
+  const rounds: (readonly number[])[] = [];
+  const answers = new Batcher<number, number>((numbers) => {
+    rounds.push(numbers);
+    return numbers.includes(3)
+      ? Promise.reject(new Error("down"))
+      : Promise.resolve((number: number) => -number);
+  }, { most: 2 });
+  const asked = await Promise.allSettled([1, 2, 3, 4, 5].map((number) => answers.ask(number)));
+  deepStrictEqual(rounds, [[1, 2], [3, 4], [5]]);
+  deepStrictEqual(
+    asked.map((one) => one.status === "fulfilled" ? one.value : null),
+    [-1, -2, null, null, -5],
+  );
+});
+
+const NUMBERS = new StoreMemory<number>("numbers", () => 8);
+const MIB = 1_024 * 1_024;
+
+function readNumber(store: Store, name: string, version: string | null, value: number) {
+  return NUMBERS.of(store, name, version, () => Promise.resolve(value));
+}
+
+Deno.test("StoreMemory reads a value again at another version, and apart for each store and kind", () =>
+  withStore(async (store) => {
+    strictEqual(await readNumber(store, "a", "v1", 1), 1);
+    strictEqual(await readNumber(store, "a", "v1", 2), 1);
+    strictEqual(await readNumber(store, "b", "v1", 3), 3);
+    strictEqual(await readNumber(store, "a", "v2", 4), 4);
+    strictEqual(NUMBERS.at(store, "a", "v1"), undefined);
+    strictEqual(new StoreMemory<number>("others", () => 8).at(store, "a", "v2"), undefined);
+    await withStore((other) =>
+      readNumber(other, "a", "v2", 5).then((read) => strictEqual(read, 5))
+    );
+  }));
+
+// @spec calls.unread
+Deno.test("StoreMemory does not remember a value that was read in part", () =>
+  withStore(async (store) => {
+    const readInPart = () =>
+      listLenient(() =>
+        NUMBERS.of(store, "a", "v1", () => {
+          leaveOut(["damaged"], new TypeError("damaged"));
+          return Promise.resolve(1);
+        })
+      );
+    for (const _ of [1, 2]) {
+      const { unread } = await readInPart();
+      deepStrictEqual([...unread.keys()], ["damaged"]);
+    }
+  }));
+
+Deno.test("StoreMemory forgets what was used least recently, of all kinds together, above 64 MiB", () =>
+  withStore((store) => {
+    const large = new StoreMemory<string>("large", ({ length }) => length * MIB);
+    NUMBERS.set(store, "a", { version: null, value: 1 });
+    large.set(store, "first", { version: null, value: "x".repeat(30) });
+    large.set(store, "second", { version: null, value: "x".repeat(30) });
+    large.set(store, "third", { version: null, value: "x".repeat(30) });
+    large.set(store, "larger than all", { version: null, value: "x".repeat(65) });
+    const names = ["first", "second", "third", "larger than all"];
+    deepStrictEqual(names.filter((name) => large.at(store, name, null)), ["second", "third"]);
+    strictEqual(NUMBERS.at(store, "a", null), undefined);
+    return Promise.resolve();
   }));

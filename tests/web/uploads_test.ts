@@ -1,11 +1,21 @@
-import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, ok, rejects, strictEqual, throws } from "node:assert/strict";
+import { CallError } from "@/lib/base/errors.ts";
 import { IMAGE_MAX_BYTES, imageSize } from "@/lib/base/image_format.ts";
 import { choice } from "@/lib/ui/fields.ts";
 import { form } from "@/lib/ui/form.ts";
 import { fieldErrorText } from "@/lib/ui/text.ts";
 import type { SentForm } from "@/lib/web/form_handlers.ts";
+import {
+  formOf,
+  headOf,
+  MOST_PARTS,
+  multipartForm,
+  partMark,
+  textsOf,
+} from "@/lib/web/multipart.ts";
 import { type SentFile, takesFile, uploadedImage } from "@/lib/web/uploads.ts";
 import { A_PNG, aPhoto } from "@/tests/helpers/file_bytes.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 
 const FORM = form({
   name: "file",
@@ -121,4 +131,208 @@ Deno.test("uploadedImage() refuses a file that is too large, from its size alone
   const file = new File([new Uint8Array(IMAGE_MAX_BYTES + 1)], "logo.png", { type: "image/png" });
   const error = { code: "max-bytes", maxBytes: IMAGE_MAX_BYTES };
   deepStrictEqual(await uploadedImage(file), { ok: false, error, status: 400 });
+});
+
+/** A body in parts of a given size, whose memory is used again. */
+async function* inParts(
+  bytes: Uint8Array<ArrayBuffer>,
+  size: number,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const part = new Uint8Array(size);
+  for (let at = 0; at < bytes.length; at += size) {
+    const some = bytes.subarray(at, at + size);
+    part.set(some);
+    yield await Promise.resolve(part.subarray(0, some.length));
+  }
+}
+
+const FILE_BYTES = 1_000_000;
+const MARK = partMark("multipart/form-data; boundary=x") ?? new Uint8Array();
+
+/** A file between two texts. */
+function aBody(): Uint8Array<ArrayBuffer> {
+  const part = (head: string, content: string) =>
+    `--x\r\ncontent-disposition: form-data; ${head}\r\n\r\n${content}\r\n`;
+  const file = part('name="file"; filename="a.pdf"', "1".repeat(FILE_BYTES));
+  const [before, after] = [part('name="before"', "é"), part('name="after"', "2")];
+  return new TextEncoder().encode(`${before}${file}${after}--x--\r\n`);
+}
+
+function read(roomBytes: number) {
+  const hasRoom = (bytes: number) => bytes <= roomBytes;
+  return multipartForm(inParts(aBody(), 64 * 1_024), MARK, { maxTextBytes: 1_000, hasRoom });
+}
+
+// @spec forms.busy
+Deno.test("multipartForm() reads on past a file for which there is no room", async () => {
+  const { form, lacksFiles } = await read(FILE_BYTES / 2);
+  deepStrictEqual([[...form], lacksFiles], [[["before", "é"], ["after", "2"]], true]);
+});
+
+Deno.test("partMark() takes a boundary of up to 70 characters (RFC 2046)", () => {
+  const markOf = (length: number) =>
+    partMark(`multipart/form-data; boundary=${"x".repeat(length)}`)?.length;
+  // With the line break and the hyphens before it.
+  deepStrictEqual([markOf(1), markOf(70)], [5, 74]);
+  for (const length of [0, 71]) throws(() => markOf(length), CallError);
+});
+
+Deno.test("headOf() reads a head of up to 4 KiB, and waits for the rest of a shorter one", () => {
+  const start = 'content-disposition: form-data; name="';
+  const end = '"\r\n\r\n';
+  const head = (size: number) => {
+    const name = "x".repeat(size - start.length - end.length);
+    return headOf(new TextEncoder().encode(`${start}${name}${end}content`))?.size;
+  };
+  strictEqual(head(4_096), 4_096);
+  throws(() => head(4_097), CallError);
+  strictEqual(headOf(new Uint8Array(4_095)), null);
+  throws(() => headOf(new Uint8Array(4_096)), CallError);
+});
+
+const PLAIN = "application/x-www-form-urlencoded; charset=utf-8";
+
+/** Reads a form of either encoding. */
+async function formIn(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<FormData> {
+  const mark = partMark(type);
+  if (mark === null) return formOf(bytes, type);
+  const options = { maxTextBytes: 1_024 * 1_024, hasRoom: () => true };
+  return (await multipartForm(inParts(bytes, 65_536), mark, options)).form;
+}
+
+async function isRefused(
+  bytes: Uint8Array<ArrayBuffer>,
+  type: string,
+  code: string,
+): Promise<void> {
+  await rejects(
+    () => formIn(bytes, type),
+    (fault) => fault instanceof CallError && fault.code === code,
+  );
+}
+
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
+}
+
+Deno.test("formOf() and multipartForm() read what a browser writes, in both encodings of forms", async () => {
+  const texts = fc.array(fc.tuple(fc.string(), fc.string({ unit: "binary" })), { maxLength: 8 });
+  await fc.assert(
+    fc.asyncProperty(texts, fc.uint8Array(), async (fields, content) => {
+      const sent = new FormData();
+      const query = new URLSearchParams();
+      for (const [name, text] of fields) {
+        // A browser normalises ends of lines to CRLF, and sends no lone surrogate.
+        const value = text.toWellFormed().replaceAll(/\r\n?|\n/g, "\r\n");
+        sent.append(name, value);
+        query.append(name, value);
+      }
+      const plain = await formIn(bytesOf(query.toString()), PLAIN);
+      deepStrictEqual([...plain], [...query]);
+      sent.append("file", new File([new Uint8Array(content)], 'é "x".csv', { type: "text/csv" }));
+      const response = new Response(sent);
+      const type = response.headers.get("content-type") ?? "";
+      const read = await formIn(await response.bytes(), type);
+      const file = read.get("file");
+      ok(file instanceof File);
+      deepStrictEqual([file.name, file.type], ['é "x".csv', "text/csv"]);
+      deepStrictEqual(await file.bytes(), new Uint8Array(content));
+      read.delete("file");
+      sent.delete("file");
+      deepStrictEqual([...read], [...sent]);
+    }),
+    { seed: 20260101, numRuns: 200 },
+  );
+});
+
+Deno.test("formOf() and multipartForm() refuse too many fields, and a form without a file that is too large", async () => {
+  await isRefused(bytesOf("a&".repeat(12_000_000)), PLAIN, "too-large");
+  await isRefused(bytesOf("a&".repeat(20_000)), PLAIN, "too-many-fields");
+  const part = '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n';
+  await isRefused(
+    bytesOf(`${part.repeat(100_000)}--x--`),
+    "multipart/form-data; boundary=x",
+    "too-many-fields",
+  );
+  strictEqual(
+    [...await formIn(bytesOf(`${part.repeat(100)}--x--`), "multipart/form-data; boundary=x")]
+      .length,
+    100,
+  );
+});
+
+Deno.test("formOf() and multipartForm() refuse a body that is no form or is truncated", async () => {
+  const part = '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n';
+  await isRefused(bytesOf(part), "multipart/form-data; boundary=x", "bad-request");
+  await isRefused(bytesOf(`${part}--x--`), "multipart/form-data", "bad-request");
+  await isRefused(
+    bytesOf("--x\r\nno head\r\n--x--"),
+    "multipart/form-data; boundary=x",
+    "bad-request",
+  );
+  await isRefused(bytesOf("{}"), "application/json", "bad-request");
+});
+
+Deno.test("multipartForm() returns a file in an array of its own, which reading does not copy", async () => {
+  const content = "x".repeat(3_000_000);
+  const head = '--x\r\ncontent-disposition: form-data; name="a"; filename="b"\r\n\r\n';
+  const body = bytesOf(`${head}${content}\r\n--x--`);
+  const file = (await formIn(body, "multipart/form-data; boundary=x")).get("a");
+  ok(file instanceof File);
+  const bytes = await file.bytes();
+  strictEqual(bytes.buffer.byteLength, content.length);
+  strictEqual(await file.bytes(), bytes);
+  deepStrictEqual([file.size, bytes.length], [content.length, content.length]);
+});
+
+const MULTIPART = "multipart/form-data; boundary=x";
+const MANY = 1e6;
+
+const refusedAs = (code: string) => (fault: unknown) =>
+  fault instanceof CallError && fault.code === code;
+
+const formBytes = (text: string) => new TextEncoder().encode(text);
+
+Deno.test("textsOf() reads the texts of a form with files, in parts of any size", async () => {
+  const text = fc.string({ unit: "binary" }).map((one) =>
+    one.toWellFormed().replaceAll(/\r\n?|\n/g, "\r\n")
+  );
+  const fields = fc.array(fc.tuple(fc.string(), fc.oneof(text, fc.uint8Array())), { maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(fields, fc.integer({ min: 1, max: 90 }), async (sent, size) => {
+      const form = new FormData();
+      for (const [name, value] of sent) {
+        const isText = typeof value === "string";
+        form.append(name, isText ? value : new File([new Uint8Array(value)], "a\r\n--.csv"));
+      }
+      const response = new Response(form);
+      const type = response.headers.get("content-type") ?? "";
+      const read = await textsOf(inParts(await response.bytes(), size), type, MANY);
+      deepStrictEqual(read, [...form].filter(([, value]) => typeof value === "string"));
+    }),
+    { seed: 20260101, numRuns: 300 },
+  );
+});
+
+Deno.test("textsOf() limits the size of the texts alone, and accepts a file of any size", async () => {
+  const part = (head: string, content: string) =>
+    `--x\r\ncontent-disposition: form-data; ${head}\r\n\r\n${content}\r\n`;
+  const file = part('name="f"; filename="a.csv"', "1".repeat(MANY));
+  const body = (text: string) => formBytes(`${file}${part('name="t"', text)}--x--\r\n`);
+  const read = (text: string) => textsOf(inParts(body(text), 65_536), MULTIPART, 100);
+  // The two names count too.
+  deepStrictEqual(await read("a".repeat(98)), [["t", "a".repeat(98)]]);
+  await rejects(read("a".repeat(99)), refusedAs("too-large"));
+  const empty = part('name="f"; filename=""', "");
+  const crowd = formBytes(`${empty.repeat(MOST_PARTS + 1)}--x--`);
+  await rejects(textsOf(inParts(crowd, 999), MULTIPART, MANY), refusedAs("too-many-fields"));
+});
+
+Deno.test("textsOf() refuses a truncated body, or one of another type", async () => {
+  const cut = formBytes('--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1');
+  await rejects(textsOf(inParts(cut, 7), MULTIPART, MANY), refusedAs("bad-request"));
+  await rejects(textsOf(inParts(cut, 7), "text/plain", MANY), refusedAs("bad-request"));
+  await rejects(textsOf(inParts(cut, 7), "multipart/form-data", MANY), refusedAs("bad-request"));
+  const headless = formBytes(`--x\r\n${"a".repeat(9_000)}`);
+  await rejects(textsOf(inParts(headless, 70), MULTIPART, MANY), refusedAs("bad-request"));
 });

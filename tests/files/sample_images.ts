@@ -1,3 +1,5 @@
+import { crc32 } from "node:zlib";
+
 /** Images of 90 by 70 pixels as other programs write them, base64. */
 export const SAMPLE_JPEGS = {
   progressive:
@@ -53,3 +55,14 @@ export const SAMPLE_JPEGS = {
     "1oRId9pSvZPoLWhEh6fjPmAWtCJD1dlUnVPgLWhEhdVUnXwFrQiQx+QXKKC1oRIeS5JMqoLWhEh55+le3oLWhEh2WtK9k+gt" +
     "aESHpuM+YBSIkN9F+ID/2Q==",
 } as const;
+
+/** A chunk of a PNG: its length, its name, its data and their CRC. */
+export function pngChunk(name: string, data: Uint8Array): Uint8Array {
+  const whole = new Uint8Array(12 + data.length);
+  const view = new DataView(whole.buffer);
+  view.setUint32(0, data.length);
+  whole.set(new TextEncoder().encode(name), 4);
+  whole.set(data, 8);
+  view.setUint32(8 + data.length, crc32(whole.subarray(4, 8 + data.length)));
+  return whole;
+}
