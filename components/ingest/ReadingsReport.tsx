@@ -17,7 +17,7 @@ import {
   uncountedText,
 } from "@/lib/ingest/import_text.ts";
 import type { ColumnChoice, ReadingsImport } from "@/lib/ingest/schema.ts";
-import { FALL_ADVICE, happenedText } from "@/lib/series/text.ts";
+import { FALL_ADVICE, happenedText } from "@/lib/series/meter_event_text.ts";
 
 interface ReadingsReportProps {
   report: ReadingsImport;

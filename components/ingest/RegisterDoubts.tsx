@@ -22,7 +22,7 @@ import {
   lostWithEvent,
   METER_EVENT_KIND_LABELS,
   METER_EVENT_LABELS,
-} from "@/lib/series/text.ts";
+} from "@/lib/series/meter_event_text.ts";
 import type { MeterFall } from "@/lib/series/schema.ts";
 import { INDEX_DECIMALS } from "@/lib/timeseries/meter_event.ts";
 import type { FormPage } from "@/lib/ui/form.ts";

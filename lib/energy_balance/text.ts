@@ -13,7 +13,7 @@ import { formatPercent, formatQuantity, withNoBreaks } from "@/lib/base/text_for
 import { yearTitle } from "@/lib/base/text_periods.ts";
 import type { FieldError } from "@/lib/base/validators.ts";
 import { SOURCE_KINDS } from "@/lib/facilities/source_kinds.ts";
-import { happenedText } from "@/lib/series/text.ts";
+import { happenedText } from "@/lib/series/meter_event_text.ts";
 import { fieldErrorText } from "@/lib/ui/text.ts";
 import type {
   BalanceMeter,

@@ -3,11 +3,10 @@
 import type { FieldErrors } from "@/lib/base/validators.ts";
 import { FACTOR_MAX, FACTOR_MIN } from "@/lib/series/source_scales.ts";
 import {
-  KIND_LABELS,
   METER_EVENT_KIND_LABELS,
   METER_EVENT_LABELS as LABELS,
-  RHYTHM_LABELS,
-} from "@/lib/series/text.ts";
+} from "@/lib/series/meter_event_text.ts";
+import { KIND_LABELS, RHYTHM_LABELS } from "@/lib/series/text.ts";
 import {
   COMMENT_MAX_LENGTH,
   HIGHEST_INDEX,

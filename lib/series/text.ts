@@ -9,13 +9,7 @@ import { capitalized } from "@/lib/base/strings.ts";
 import { formatNumber, formatPercent, withNoBreaks } from "@/lib/base/text_format.ts";
 import { hourText, slotLabel } from "@/lib/base/text_periods.ts";
 import { utcInstant } from "@/lib/base/time_zones.ts";
-import {
-  INDEX_DECIMALS,
-  type JumpCause,
-  METER_MARK_KINDS,
-  type MeterEventKind,
-  type MeterMarkKind,
-} from "@/lib/timeseries/meter_event.ts";
+import { METER_MARK_KINDS, type MeterMarkKind } from "@/lib/timeseries/meter_event.ts";
 import type { Rhythm } from "@/lib/timeseries/rhythm.ts";
 import type { ExpectedRhythm, MeterMark } from "@/lib/timeseries/schema.ts";
 import type { ConsumptionKind, DataUnitId } from "@/lib/timeseries/units.ts";
@@ -26,6 +20,7 @@ import type { AnnotatedInterval, AnnotatedSlot } from "./range_notes.ts";
 import { isRowState, type RangeRow, type RowState } from "./range_rows.ts";
 import type { Annotation } from "./schema.ts";
 import type { WeekProfile } from "./week_profile.ts";
+import { happenedText } from "./meter_event_text.ts";
 
 /** Names of the uses of a report. */
 export const KIND_LABELS: Readonly<Record<ConsumptionKind, string>> = {
@@ -361,59 +356,4 @@ export function rangeCsv({ unit, isSum, hasBefore }: RangeFile): CsvColumn<Range
 function stateText({ state, isBeforeDoubtful }: RangeRow): string {
   const label = ROW_STATE_LABELS[state];
   return isBeforeDoubtful ? `${label}, ${BEFORE_DOUBTFUL}` : label;
-}
-
-export const METER_EVENT_LABELS = {
-  what: "Ce qui est arrivé",
-  houseId: "Logement",
-  date: "Le",
-  time: "À",
-  finalIndex: "Dernier index avant",
-  firstIndex: "Premier index après",
-  comment: "Commentaire",
-};
-
-export const METER_EVENT_KIND_LABELS: Readonly<Record<MeterEventKind, string>> = {
-  replacement: "Compteur remplacé",
-  reset: "Compteur remis à zéro",
-};
-
-/** Most likely cause of a jump of a register. */
-export const FALL_CAUSE_LABELS: Readonly<Record<JumpCause, string>> = {
-  replacement: "Compteur remplacé ou remis à zéro",
-  reset: "Compteur remis à zéro",
-  wrap: "Retour à zéro après le dernier chiffre",
-  mistake: "Erreur de relevé",
-};
-
-/** Effect of a register's fall on the figures, and how to correct it. */
-export const FALL_ADVICE =
-  "Rien n’est compté entre les deux relevés. Si le compteur a été remplacé ou remis à zéro, datez-le. Sinon un des deux relevés est faux\u00A0: un relevé corrigé, envoyé à la même heure, le remplace.";
-
-type MarkFacts = Pick<MeterMark, "what" | "fall">;
-
-/** An event of a meter on a day: "remplacé le 12/03", "en recul le 12/03 (15,5 puis 12) : erreur de relevé ?". */
-export function happenedText({ what, fall }: MarkFacts, day: string): string {
-  if (what === "replacement") return `remplacé le ${day}`;
-  if (what === "reset") return `remis à zéro le ${day}`;
-  const { before = 0, value = 0, cause } = fall ?? {};
-  const registers = [before, value].map((one) => formatNumber(one, INDEX_DECIMALS)).join(" puis ");
-  const way = value > before ? "saut" : "recul";
-  const when = fall ? `${day} (${registers})` : day;
-  const guess = cause === "mistake" ? "erreur de relevé" : "remplacé ou remis à zéro";
-  return `en ${way} le ${when}\u00A0: ${guess}\u00A0?`;
-}
-
-export function lostWithEvent(
-  { counted, countedWithout }: { counted: number | null; countedWithout: number | null },
-  unit: string,
-): string {
-  if (counted === null && countedWithout === null) {
-    return "Les index de part et d’autre seront perdus.";
-  }
-  const amount = (value: number | null) =>
-    `${formatNumber(value ?? 0, INDEX_DECIMALS)}\u00A0${unit}`;
-  return `Entre les relevés qui l’entourent, la consommation passera de ${amount(counted)} à ${
-    amount(countedWithout)
-  }.`;
 }
