@@ -8,54 +8,65 @@ const index = { kind: "index", sum: true } as const;
 const consumption = { kind: "consumption", sum: true } as const;
 const state = { kind: "state", sum: false } as const;
 
-const UNITS = {
-  TEMP: { label: "Température", unit: "°C", ...instant, dailyPrecision: 1, icon: "thermometer" },
-  HUM: { label: "Humidité", unit: "%", ...instant, dailyPrecision: 0, icon: "humidity" },
-  CO2: { label: "CO₂", unit: "ppm", ...instant, dailyPrecision: 0, icon: "air" },
-  EFSV: { label: "Eau froide", unit: "m³", ...index, dailyPrecision: 3, icon: "cold-water" },
-  ECSV: { label: "Eau chaude", unit: "m³", ...index, dailyPrecision: 3, icon: "hot-water" },
-  ECSE: {
-    label: "Eau chaude (énergie)",
-    unit: "kWh",
-    ...index,
-    dailyPrecision: 0,
-    icon: "hot-water",
-  },
-  CHAE: {
-    label: "Chauffage (énergie)",
-    unit: "kWh",
-    ...index,
-    dailyPrecision: 0,
-    icon: "radiator",
-  },
-  ELEC: { label: "Électricité", unit: "kWh", ...index, dailyPrecision: 1, icon: "electricity" },
-  GAZV: { label: "Gaz (volume)", unit: "m³", ...index, dailyPrecision: 0, icon: "gas" },
-  GAZE: { label: "Gaz (énergie)", unit: "kWh", ...index, dailyPrecision: 0, icon: "gas" },
-  RCUE: { label: "Chauffage urbain", unit: "kWh", ...index, dailyPrecision: 0, icon: "district" },
-  BOIM: { label: "Bois (masse)", unit: "kg", ...consumption, dailyPrecision: 0, icon: "wood" },
-  SOLE: { label: "Solaire thermique", unit: "kWh", ...index, dailyPrecision: 0, icon: "sun" },
-  PVE: { label: "Photovoltaïque", unit: "kWh", ...index, dailyPrecision: 1, icon: "solar-panel" },
-  IRRA: { label: "Irradiance", unit: "W/m²", ...instant, dailyPrecision: 0, icon: "sun" },
-  TEXT: {
-    label: "Température extérieure",
-    unit: "°C",
-    ...instant,
-    dailyPrecision: 1,
-    icon: "outdoor",
-  },
-  DJU: { label: "DJU", unit: "°C·j", ...consumption, dailyPrecision: 1, icon: "outdoor" },
-  TDEP: { label: "Départ", unit: "°C", ...instant, dailyPrecision: 1, icon: "flow" },
-  TRET: { label: "Retour", unit: "°C", ...instant, dailyPrecision: 1, icon: "return" },
-  PACP: { label: "Production de PAC", unit: "kWh", ...index, dailyPrecision: 0, icon: "heat-pump" },
-  PACC: {
-    label: "Consommation de PAC",
-    unit: "kWh",
-    ...index,
-    dailyPrecision: 0,
-    icon: "heat-pump",
-  },
-  ETAT: { label: "État", unit: "", ...state, dailyPrecision: 0, icon: "state" },
-};
+/** The catalogue, made by a call: a bundler keeps values that are spread in pages that use none of them. */
+const UNITS = /* @__PURE__ */ catalogue();
+
+function catalogue() {
+  return {
+    TEMP: { label: "Température", unit: "°C", ...instant, dailyPrecision: 1, icon: "thermometer" },
+    HUM: { label: "Humidité", unit: "%", ...instant, dailyPrecision: 0, icon: "humidity" },
+    CO2: { label: "CO₂", unit: "ppm", ...instant, dailyPrecision: 0, icon: "air" },
+    EFSV: { label: "Eau froide", unit: "m³", ...index, dailyPrecision: 3, icon: "cold-water" },
+    ECSV: { label: "Eau chaude", unit: "m³", ...index, dailyPrecision: 3, icon: "hot-water" },
+    ECSE: {
+      label: "Eau chaude (énergie)",
+      unit: "kWh",
+      ...index,
+      dailyPrecision: 0,
+      icon: "hot-water",
+    },
+    CHAE: {
+      label: "Chauffage (énergie)",
+      unit: "kWh",
+      ...index,
+      dailyPrecision: 0,
+      icon: "radiator",
+    },
+    ELEC: { label: "Électricité", unit: "kWh", ...index, dailyPrecision: 1, icon: "electricity" },
+    GAZV: { label: "Gaz (volume)", unit: "m³", ...index, dailyPrecision: 0, icon: "gas" },
+    GAZE: { label: "Gaz (énergie)", unit: "kWh", ...index, dailyPrecision: 0, icon: "gas" },
+    RCUE: { label: "Chauffage urbain", unit: "kWh", ...index, dailyPrecision: 0, icon: "district" },
+    BOIM: { label: "Bois (masse)", unit: "kg", ...consumption, dailyPrecision: 0, icon: "wood" },
+    SOLE: { label: "Solaire thermique", unit: "kWh", ...index, dailyPrecision: 0, icon: "sun" },
+    PVE: { label: "Photovoltaïque", unit: "kWh", ...index, dailyPrecision: 1, icon: "solar-panel" },
+    IRRA: { label: "Irradiance", unit: "W/m²", ...instant, dailyPrecision: 0, icon: "sun" },
+    TEXT: {
+      label: "Température extérieure",
+      unit: "°C",
+      ...instant,
+      dailyPrecision: 1,
+      icon: "outdoor",
+    },
+    DJU: { label: "DJU", unit: "°C·j", ...consumption, dailyPrecision: 1, icon: "outdoor" },
+    TDEP: { label: "Départ", unit: "°C", ...instant, dailyPrecision: 1, icon: "flow" },
+    TRET: { label: "Retour", unit: "°C", ...instant, dailyPrecision: 1, icon: "return" },
+    PACP: {
+      label: "Production de PAC",
+      unit: "kWh",
+      ...index,
+      dailyPrecision: 0,
+      icon: "heat-pump",
+    },
+    PACC: {
+      label: "Consommation de PAC",
+      unit: "kWh",
+      ...index,
+      dailyPrecision: 0,
+      icon: "heat-pump",
+    },
+    ETAT: { label: "État", unit: "", ...state, dailyPrecision: 0, icon: "state" },
+  };
+}
 
 /** The ids of the catalogue of data units; no other is ever invented. */
 export type DataUnitId = keyof typeof UNITS;
