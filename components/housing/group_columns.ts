@@ -1,7 +1,7 @@
 import { completenessColumn, numberColumn, textColumn } from "@/components/ui/columns.tsx";
 import type { TableColumn } from "@/components/ui/DataTable.tsx";
 import { columnDecimals } from "@/lib/base/text_format.ts";
-import { inThousandths, unitOfSmall } from "@/lib/timeseries/units.ts";
+import { inThousandths, unitOfSmall } from "@/lib/timeseries/canonical_units.ts";
 import type { ProjectSeries } from "@/lib/timeseries/schema.ts";
 
 /** Figures of an anonymous group on a day. */

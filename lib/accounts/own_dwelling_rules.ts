@@ -22,7 +22,8 @@ import type {
 import { isWithin, type OccupancyPeriod } from "@/lib/series/day_spans.ts";
 import { COMPARABLE } from "@/lib/series/range_rows.ts";
 import type { RangeData, RangeSlot } from "@/lib/series/schema.ts";
-import { type DataUnitId, inThousandths, smallerUnit } from "@/lib/timeseries/units.ts";
+import { inThousandths, smallerUnit } from "@/lib/timeseries/canonical_units.ts";
+import type { DataUnitId } from "@/lib/timeseries/units.ts";
 
 /**
  * Converts water of days and hours to litres, for the public: a table shows one decimal, which is 100 L for m³.

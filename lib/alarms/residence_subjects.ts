@@ -12,12 +12,8 @@ import { HOUSE_MODES } from "@/lib/residences/features.ts";
 import type { ProjectFeatures } from "@/lib/residences/schema.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
 import { CURRENT_FOR_S } from "@/lib/timeseries/rhythm.ts";
-import {
-  canonicalQuantity,
-  canonicalUnit,
-  type DataUnitId,
-  isWater,
-} from "@/lib/timeseries/units.ts";
+import { canonicalQuantity, canonicalUnit, isWater } from "@/lib/timeseries/canonical_units.ts";
+import type { DataUnitId } from "@/lib/timeseries/units.ts";
 import type { AlarmDelays, NightFlowSettings } from "./alarm_handlers.ts";
 import { isBattery } from "./subject_evaluation.ts";
 import type { AlarmPlace, MonitoredItem, SubjectPart, WatchRule } from "./subjects.ts";

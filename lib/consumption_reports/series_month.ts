@@ -20,7 +20,7 @@ import {
 } from "@/lib/housing/running_month.ts";
 import { covers, type DaySpan, isWithin } from "@/lib/series/day_spans.ts";
 import type { CountedSlot, RangeSlot } from "@/lib/series/schema.ts";
-import { canonicalQuantity } from "@/lib/timeseries/units.ts";
+import { canonicalQuantity } from "@/lib/timeseries/canonical_units.ts";
 import { doubtfulOf } from "@/lib/timeseries/rollups.ts";
 import type { DaysRange } from "@/lib/timeseries/series_reader.ts";
 import type { SeriesMonth } from "./items.ts";

@@ -1,7 +1,8 @@
 /** Kinds of energy source, the series that may count them, and the conversion of readings to m³, kg or kWh. @module */
 
 import { namesOf } from "@/lib/base/records.ts";
-import { canonicalQuantity, canonicalUnit, type DataUnitId } from "@/lib/timeseries/units.ts";
+import { canonicalQuantity, canonicalUnit } from "@/lib/timeseries/canonical_units.ts";
+import type { DataUnitId } from "@/lib/timeseries/units.ts";
 
 /** A kind of source: its energy and the quantity of its meter. @spec balance.meters */
 interface SourceKindParts {

@@ -5,13 +5,8 @@ import { plainHeading } from "@/lib/files/csv_headings.ts";
 import { EVERY_DWELLING, NEW_SERIES_FORM } from "@/lib/ingest/forms.ts";
 import { seriesName } from "@/lib/series/series_names.ts";
 import type { ProjectSeriesRead } from "@/lib/timeseries/schema.ts";
-import {
-  canonicalUnit,
-  DATA_UNIT_IDS,
-  DATA_UNITS,
-  type DataUnitId,
-  ownUnit,
-} from "@/lib/timeseries/units.ts";
+import { canonicalUnit } from "@/lib/timeseries/canonical_units.ts";
+import { DATA_UNIT_IDS, DATA_UNITS, type DataUnitId, ownUnit } from "@/lib/timeseries/units.ts";
 import { links } from "@/lib/ui/links.ts";
 import {
   characterFaults,

@@ -8,7 +8,8 @@ import { ERRORS } from "@/lib/base/errors.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { idOf, type Key, listEntries, readEntries, readEntry } from "@/lib/store/store.ts";
 import type { ProjectSeries, SeriesRecord } from "@/lib/timeseries/schema.ts";
-import { dataUnit, decimalsInUnit, ownUnit, unitOrder } from "@/lib/timeseries/units.ts";
+import { decimalsInUnit } from "@/lib/timeseries/canonical_units.ts";
+import { dataUnit, ownUnit, unitOrder } from "@/lib/timeseries/units.ts";
 import { claimsOf } from "./claims.ts";
 import { seriesRecord } from "./records.ts";
 

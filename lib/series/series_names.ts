@@ -1,8 +1,8 @@
 /** Names of series, the choices of suitable ones in forms, and the rows of their list. @module */
 
 import type { ProjectSeries, SeriesScope } from "@/lib/timeseries/schema.ts";
+import { canonicalUnit } from "@/lib/timeseries/canonical_units.ts";
 import {
-  canonicalUnit,
   DATA_UNIT_IDS,
   DATA_UNITS,
   type DataUnitId,

@@ -1,12 +1,7 @@
 /** Points and readings of series, their slots, the ids they are stored under, and the bounds of their times and values. @module */
 
-import {
-  canonicalQuantity,
-  canonicalUnit,
-  type DataKind,
-  dataUnit,
-  type DataUnitId,
-} from "./units.ts";
+import { canonicalQuantity, canonicalUnit } from "./canonical_units.ts";
+import { type DataKind, dataUnit, type DataUnitId } from "./units.ts";
 
 /**
  * One reading: a value at a second.

@@ -2,7 +2,8 @@
 
 import { DAY_S, HOUR_S } from "@/lib/base/durations.ts";
 import type { JumpCause, MeterEvent, RegisterJump, RegisterVerdict } from "./meter_event.ts";
-import { canonicalQuantity, canonicalUnit, DATA_UNITS, type DataUnitId } from "./units.ts";
+import { canonicalQuantity, canonicalUnit } from "./canonical_units.ts";
+import { DATA_UNITS, type DataUnitId } from "./units.ts";
 
 /** A register at a second: a reading, or the first index after a dated event. */
 export interface PathPoint {

@@ -2,7 +2,8 @@
 
 import { HOUR_S } from "@/lib/base/durations.ts";
 import type { FieldErrors } from "@/lib/base/validators.ts";
-import { canonicalQuantity, canonicalUnit, DATA_UNITS, isDataUnitId } from "./units.ts";
+import { canonicalQuantity, canonicalUnit } from "./canonical_units.ts";
+import { DATA_UNITS, isDataUnitId } from "./units.ts";
 
 /** A unit of senders and files. */
 interface SentUnit {

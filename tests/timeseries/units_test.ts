@@ -24,10 +24,9 @@ import {
 import {
   canonicalQuantity,
   canonicalUnit,
-  DATA_UNIT_IDS,
-  dataUnit,
   decimalsInUnit,
-} from "@/lib/timeseries/units.ts";
+} from "@/lib/timeseries/canonical_units.ts";
+import { DATA_UNIT_IDS, dataUnit } from "@/lib/timeseries/units.ts";
 import { aBoilerRoom, aSeries, PROJECT, storedSeries } from "@/tests/helpers/a_residence.ts";
 import { withVisitor } from "@/tests/helpers/a_site.ts";
 
