@@ -1,16 +1,15 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
 import { outOfReach } from "@/tests/access/reach.ts";
-import type { Page } from "@/tests/npm/chromium.ts";
 import { axeViolations, browserTest } from "@/tests/tools/browser.ts";
 import { pageMeasures } from "@/tests/tools/page_measures.ts";
 import { type ScreenState, type Shown, walkScreens } from "@/tests/tools/screens.ts";
 
 /**
- * A part of what `deno task trial accessibility` checks: every screen refused on a computer, where
- * full ones are measured, and with everything open on a telephone.
+ * A part of what `deno task trial accessibility` checks: every form refused on a computer, where full
+ * screens are measured, and every screen with everything open on a telephone.
  */
 const LOOKED_AT: ReadonlyMap<number, readonly ScreenState[]> = new Map([
-  [1280, ["full", "error"]],
+  [1280, ["full", "refused"]],
   [390, ["open"]],
 ]);
 
@@ -66,9 +65,8 @@ async function walkedAt(width: number): Promise<Found> {
   const heavy: string[] = [];
   const crowded: string[] = [];
   let measuredCount = 0;
-  const refusals = new Set<string>();
   await walkScreens(async (shown) => {
-    const { name, state, status, window: { page } } = shown;
+    const { name, state, window: { page } } = shown;
     if (width === MEASURED_WIDTH && state === "full") {
       const load = await heaviness(shown);
       heavy.push(...load.heavy);
@@ -76,24 +74,10 @@ async function walkedAt(width: number): Promise<Found> {
       measuredCount += 1;
       return;
     }
-    if (status === 404 && isKnown(refusals, await contentOf(page))) return;
     const faults = [...await axeViolations(page), ...await outOfReach(page)];
     violations.push(...faults.map((fault) => `${name}, ${state}: ${fault}`));
   }, { states: LOOKED_AT.get(width) ?? [], width });
   return { violations, heavy, crowded, measuredCount };
-}
-
-/** Missing addresses have the same page, which is checked once. */
-function isKnown(seen: Set<string>, content: string): boolean {
-  if (seen.has(content)) return true;
-  seen.add(content);
-  return false;
-}
-
-/** Content of a page besides its menu, without the reference of the request. */
-async function contentOf(page: Page): Promise<string> {
-  const html = await page.locator("main").innerHTML();
-  return html.replace(/<span class="mono">[^<]*<\/span>/, "");
 }
 
 /** Limits on any machine; times are measured by `deno task trial slow_link`. */

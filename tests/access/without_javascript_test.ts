@@ -17,7 +17,7 @@ browserTest(
     walkScreens(async (shown) => {
       if (shown.state === "full") strictEqual(shown.status, 200, shown.name);
       deepStrictEqual(await unreadable(shown), []);
-    }, { states: ["full", "error"], javaScriptEnabled: false }),
+    }, { states: ["full", "refused"], javaScriptEnabled: false }),
 );
 
 demoTest(

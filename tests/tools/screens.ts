@@ -16,10 +16,10 @@ import { type AppWindow, type WindowOptions, withApp } from "./app_under_test.ts
 import { allRoutes, DEMO_PLACE, pathOf, type Place, type Route } from "./routes.ts";
 
 /**
- * States of a screen: its data; no data yet; a refused form or a wrong address; everything that
- * opens, opened.
+ * States of a screen: its data; no data yet; a refused form; a wrong address; everything that opens,
+ * opened.
  */
-export const STATES = ["full", "empty", "error", "open"] as const;
+export const STATES = ["full", "empty", "refused", "missing", "open"] as const;
 
 export type ScreenState = typeof STATES[number];
 
@@ -195,11 +195,12 @@ async function show(
     await openEverything(page);
     return status;
   }
-  if (screen.methods.includes("POST")) {
-    if (standing === null) await go(path);
-    return await sendEmptied(page);
+  if (state === "missing") {
+    return screen.pattern.includes(":") ? await go(pathOf(screen, NOWHERE)) : null;
   }
-  return screen.pattern.includes(":") ? await go(pathOf(screen, NOWHERE)) : null;
+  if (!screen.methods.includes("POST")) return null;
+  if (standing === null) await go(path);
+  return await sendEmptied(page);
 }
 
 /** A place that does not exist. */
