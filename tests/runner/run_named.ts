@@ -1,7 +1,6 @@
 /**
- * Runs the files of a folder: `deno task trial NAME`, one quality gate at its full figures, which throws when it fails;
- * `deno task bench NAME`, figures as ratios measured in one run. A file exports by default what it does, or the parts of
- * it by their names.
+ * Runs the files of a folder: trials and benches. A file exports by default what it does, or the
+ * parts of it by their names.
  * @module
  */
 import { filesUnder, ROOT } from "@/tools/files.ts";
@@ -20,7 +19,10 @@ type Act = (args: readonly string[]) => Promise<void>;
  * Runs one file of `folder` by its name, a part of it by `name/part`, or `all` of them; lists them
  * for another name. The exit code reports failures; arguments after the name select what is done.
  */
-async function runNamed([folder = "", name = "", ...args]: readonly string[]): Promise<number> {
+export async function runNamed(
+  folder: string,
+  [name = "", ...args]: readonly string[],
+): Promise<number> {
   const all = filesUnder(folder, ".ts").map((path) => path.slice(folder.length + 1, -3));
   const [file, part] = name.split("/");
   const acts: [name: string, act: Act][] = [];
@@ -58,5 +60,3 @@ async function succeeds(name: string, act: () => Promise<void>): Promise<boolean
   console.log(`${name}: done in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
   return true;
 }
-
-if (import.meta.main) Deno.exit(await runNamed(Deno.args));

@@ -1,4 +1,4 @@
-import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import type { ModuleGraph } from "@/tools/module_graph.ts";
 import { figuresIn, roundRobin, testsOf, wholesThenHalves } from "./test_batches.ts";
 
@@ -52,4 +52,23 @@ Deno.test("figuresIn() counts one failure for a run that fails without naming an
     passed: 3,
     failed: 1,
   });
+});
+
+Deno.test("a trial of a name that there is not loads its file, and names those there are", async () => {
+  const { code, stdout } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      "run",
+      "-A",
+      "--no-check",
+      "--lock=tests/deno.lock",
+      "tests/runner/trial.ts",
+      "disk_full/x",
+    ],
+    stderr: "null",
+  }).output();
+  strictEqual(code, 1);
+  match(
+    new TextDecoder().decode(stdout),
+    /^Name one of tests\/trials, or all: .*disk_full, faults/,
+  );
 });
