@@ -14,17 +14,13 @@ import { zipParts } from "@/lib/files/zip.ts";
 import { homesOf, houseRecord } from "@/lib/housing/records.ts";
 import { type Caller, credentialsOf } from "@/lib/identity/caller.ts";
 import { handedOutTo } from "@/lib/identity/tokens.ts";
-import {
-  memberRecord,
-  organisationRecord,
-  rolesRecord,
-  teamRecord,
-} from "@/lib/organisations/records.ts";
+import { teamsOf } from "@/lib/organisations/members.ts";
+import { memberRecord, organisationRecord, rolesRecord } from "@/lib/organisations/records.ts";
 import { projectRecord } from "@/lib/residences/records.ts";
 import { FOLLOWED_LABELS } from "@/lib/residences/text.ts";
 import { PLATFORM_SCOPE } from "@/lib/store/cache.ts";
 import { keys } from "@/lib/store/keys.ts";
-import { listEntries, listIds, parsedEntry, readEntries } from "@/lib/store/store.ts";
+import { listIds, parsedEntry, readEntries } from "@/lib/store/store.ts";
 import type { Handler } from "./calls.ts";
 import { authorOf, ownAccount, type ReadAccount, saveAccount } from "./own_account.ts";
 import { ownContributions } from "./own_contributions.ts";
@@ -114,9 +110,7 @@ async function organisationsOf({ store }: Services, { id, orgIds }: ReadAccount)
   const [orgs, members, teams] = await Promise.all([
     readEntries(store, orgIds.map((orgId) => keys.org(orgId)), organisationRecord),
     readEntries(store, orgIds.map((orgId) => keys.member(orgId, id)), memberRecord),
-    Promise.all(
-      orgIds.map((orgId) => listEntries(store, { prefix: keys.team.under(orgId) }, teamRecord)),
-    ),
+    Promise.all(orgIds.map((orgId) => teamsOf(store, { orgId, accountId: id }))),
   ]);
   const organisations = orgIds.map((orgId, index) => ({
     id: orgId,
@@ -124,7 +118,7 @@ async function organisationsOf({ store }: Services, { id, orgIds }: ReadAccount)
     isAdmin: members[index]?.value?.isAdmin ?? false,
   }));
   const joined = teams.flatMap((list, index) =>
-    list.filter(({ value }) => value.accountIds.includes(id)).map(({ value: { name, roles } }) => ({
+    list.map(({ value: { name, roles } }) => ({
       organisation: organisations[index]?.name ?? "",
       name,
       roles,

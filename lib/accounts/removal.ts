@@ -9,8 +9,8 @@ import { accountCaller } from "@/lib/identity/caller.ts";
 import { forgetCodes } from "@/lib/identity/mailed_codes.ts";
 import { accountRecord } from "@/lib/identity/records.ts";
 import type { Handler as OrganisationsHandler } from "@/lib/organisations/calls.ts";
-import { activeAmong, ofAccount, removalVerdict } from "@/lib/organisations/members.ts";
-import { memberRecord, teamRecord } from "@/lib/organisations/records.ts";
+import { activeAmong, ofAccount, removalVerdict, teamsOf } from "@/lib/organisations/members.ts";
+import { memberRecord } from "@/lib/organisations/records.ts";
 import { commitEach, includeEach, retried } from "@/lib/store/commits.ts";
 import { keys } from "@/lib/store/keys.ts";
 import {
@@ -164,12 +164,10 @@ async function leaving(
   others: readonly Key[],
 ) {
   const [ofOrgs, reports] = await Promise.all([
-    Promise.all(
-      orgIds.map((orgId) => listEntries(store, { prefix: keys.team.under(orgId) }, teamRecord)),
-    ),
+    Promise.all(orgIds.map((orgId) => teamsOf(store, { orgId, accountId }))),
     Promise.all(orgIds.map((orgId) => ownMailReports(store, { orgId, accountId }))),
   ]);
-  const teams = ofOrgs.flat().filter(({ value }) => value.accountIds.includes(accountId));
+  const teams = ofOrgs.flat();
   const gone = [
     ...projectIds.flatMap((projectId) => [
       keys.roles(projectId, accountId),

@@ -11,11 +11,12 @@ import {
   type TeamGrant,
 } from "@/lib/identity/effective_roles.ts";
 import type { Role } from "@/lib/identity/roles.ts";
-import { memberRecord, rolesRecord, teamRecord } from "@/lib/organisations/records.ts";
+import { teamsOf } from "@/lib/organisations/members.ts";
+import { memberRecord, rolesRecord } from "@/lib/organisations/records.ts";
 import { projectRecord } from "@/lib/residences/records.ts";
 import { type Scope, VersionedCache, type Versions } from "@/lib/store/cache.ts";
 import { keys } from "@/lib/store/keys.ts";
-import { listEntries, listIds, readEntry, type Store } from "@/lib/store/store.ts";
+import { listIds, readEntry, type Store } from "@/lib/store/store.ts";
 import { StoreMemory } from "@/lib/store/store_memory.ts";
 import {
   leaveOutAgain,
@@ -162,13 +163,13 @@ export class CallerRolesCache implements RolesReader {
   async #readOrg(accountId: string, orgId: string): Promise<OrgMembership> {
     const [member, teams] = await Promise.all([
       readEntry(this.store, keys.member(orgId, accountId), memberRecord),
-      listEntries(this.store, { prefix: keys.team.under(orgId) }, teamRecord),
+      teamsOf(this.store, { orgId, accountId }),
     ]);
     return {
       belongs: member.value !== null,
       isAdmin: member.value?.isAdmin ?? false,
       awaitsRole: member.value?.awaitsRole ?? false,
-      teams: teams.map(({ value }) => value).filter((team) => team.accountIds.includes(accountId)),
+      teams: teams.map(({ value }) => value),
       rolesOn: new Map(),
       all: null,
       holdsRole: null,

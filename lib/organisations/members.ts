@@ -217,6 +217,15 @@ export async function readTeams({ store }: Services, orgId: string): Promise<Sto
   return teams.sort((left, right) => byName(left.record, right.record));
 }
 
+/** The teams of an organisation that an account is in. */
+export async function teamsOf(
+  store: Store,
+  { orgId, accountId }: MemberPlace,
+): Promise<Entry<TeamRecord>[]> {
+  const teams = await listEntries(store, { prefix: keys.team.under(orgId) }, teamRecord);
+  return teams.filter(({ value }) => value.accountIds.includes(accountId));
+}
+
 async function readMembers({ store }: Services, orgId: string) {
   const stored = await listStored(store, keys.member.under(orgId), memberRecord);
   const accounts = await readById(store, stored.map(({ id }) => id), keys.account, accountRecord);
