@@ -34,13 +34,7 @@ import {
 } from "./http_senders.ts";
 import type { BadLine } from "./influx_lines.ts";
 import { parseChirpstack, parseThingsStack } from "./lorawan_events.ts";
-import {
-  type LinesOutcome,
-  type ParsedReadings,
-  takeLines,
-  takeReadings,
-  timeZoneOf,
-} from "./receive.ts";
+import { type ParsedReadings, takeLines, takeReadings, timeZoneOf } from "./receive.ts";
 
 /** The endpoint of ChirpStack's HTTP integration, whose headers carry the project's token: `?event=up`, 204 out. @spec collectors.protocols */
 export function receiveChirpstack(ctx: Context<State>): Promise<Response> {
@@ -211,15 +205,27 @@ const V2_CODES: Readonly<Record<number, string>> = {
   503: "unavailable",
 };
 
+/** What the two versions of InfluxDB answer differently. */
+interface InfluxAnswers extends ProtocolAnswers {
+  /** The precisions of timestamps that a sender may name. */
+  readonly precisions: string;
+  /** End of the message about lines that are not stored. */
+  dropped(count: number): string;
+}
+
 /** Errors as InfluxDB 2 writes them. */
-const V2: ProtocolAnswers = {
+const V2: InfluxAnswers = {
+  precisions: "ns, us, ms or s",
+  dropped: () => "",
   unknownToken: () => V2.refused(401, "A project token is expected"),
   refused: (status, message) =>
     Response.json({ code: V2_CODES[status] ?? "invalid", message }, { status }),
 };
 
 /** Errors as InfluxDB 1 writes them. */
-const V1: ProtocolAnswers = {
+const V1: InfluxAnswers = {
+  precisions: "n, u, ms, s, m or h",
+  dropped: (count) => ` dropped=${count}`,
   unknownToken: () => V1.refused(401, "authorization failed"),
   refused: (status, error) => Response.json({ error }, { status }),
 };
@@ -231,22 +237,34 @@ const V1: ProtocolAnswers = {
  * answered 429 or 503. Node-RED's 1.8 mode sends `Token user:token`.
  */
 export function receiveInflux(ctx: Context<State>): Promise<Response> {
-  const take = async (collector: Collector) => linesAnswer(await linesTaken(ctx, collector), 2);
-  return withSender(ctx, V2, { token: passwordOf(headerToken(ctx.req)), take });
+  return withSender(ctx, V2, {
+    token: passwordOf(headerToken(ctx.req)),
+    take: (collector) => takeInfluxLines(ctx, collector, V2),
+  });
 }
 
 /** The endpoint of InfluxDB v1 clients; the token is their password, or after the colon of `Token user:token`. @spec collectors.protocols */
 export function receiveInfluxV1(ctx: Context<State>): Promise<Response> {
-  const take = async (collector: Collector) => linesAnswer(await linesTaken(ctx, collector), 1);
-  return withSender(ctx, V1, { token: v1Token(ctx.req, ctx.url.searchParams), take });
+  return withSender(ctx, V1, {
+    token: v1Token(ctx.req, ctx.url.searchParams),
+    take: (collector) => takeInfluxLines(ctx, collector, V1),
+  });
 }
 
-async function linesTaken(
+/** Stores the lines of a body, and answers in the words of a version. */
+async function takeInfluxLines(
   { req, url }: Context<State>,
   collector: Collector,
-): Promise<LinesOutcome> {
+  { precisions, dropped, refused }: InfluxAnswers,
+): Promise<Response> {
   const bytes = await receivedBytes(req, LINES);
-  return await takeLines(collector, { precision: url.searchParams.get("precision"), bytes });
+  const precision = url.searchParams.get("precision");
+  const outcome = await takeLines(collector, { precision, bytes });
+  if (outcome.kind === "stored") return new Response(null, { status: 204 });
+  if (outcome.kind === "bad-precision") {
+    return refused(400, `precision must be ${precisions}`);
+  }
+  return refused(400, badLinesMessage(outcome.lines, outcome.count) + dropped(outcome.count));
 }
 
 /** Answers the ping of v1 clients. */
@@ -286,17 +304,6 @@ function decodedBasic(encoded: string): string | null {
     if (error instanceof DOMException) return null;
     throw error;
   }
-}
-
-function linesAnswer(outcome: LinesOutcome, version: 1 | 2): Response {
-  if (outcome.kind === "stored") return new Response(null, { status: 204 });
-  const { refused } = version === 1 ? V1 : V2;
-  if (outcome.kind === "bad-precision") {
-    const precisions = version === 1 ? "n, u, ms, s, m or h" : "ns, us, ms or s";
-    return refused(400, `precision must be ${precisions}`);
-  }
-  const message = badLinesMessage(outcome.lines, outcome.count);
-  return refused(400, version === 1 ? `${message} dropped=${outcome.count}` : message);
 }
 
 function badLinesMessage(lines: readonly BadLine[], count: number): string {
