@@ -23,7 +23,7 @@ import { keys } from "@/lib/store/keys.ts";
 import { type MaybeEntry, readEntry } from "@/lib/store/store.ts";
 import type { SeriesScope } from "@/lib/timeseries/schema.ts";
 import { dataUnit } from "@/lib/timeseries/units.ts";
-import type { Handler, Input } from "./calls.ts";
+import type { AnnotatedAt, Handler } from "./calls.ts";
 import { checkScope, mayWrite, readEquipment } from "./equipment.ts";
 
 /** Maximum number of annotations of one subject: they are read together. */
@@ -31,8 +31,6 @@ export const MOST_ANNOTATIONS = 50;
 
 /** All annotations of a series or of a boiler room are in one entry: they are read together. */
 export const annotationRecords = z.array(z.object(annotation.shape));
-
-type AnnotatedAt = Input<"listAnnotations">;
 
 interface Annotated {
   readonly kind: SeriesScope | "boilerroom";

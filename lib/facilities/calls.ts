@@ -368,4 +368,7 @@ export type Handler<Name extends keyof Calls, Means = Services> = HandlerOf<Call
 
 export type Input<Name extends keyof Calls> = InputOf<Calls[Name]>;
 
+/** The object of annotations: a facility series or a boiler room. */
+export type AnnotatedAt = Input<"listAnnotations">;
+
 export type Outcome<Name extends keyof Calls> = OutcomeOf<Calls[Name]>;

@@ -8,7 +8,7 @@ import { links } from "@/lib/ui/links.ts";
 import { action, type FormAction, rowForm, save } from "@/lib/web/form_handlers.ts";
 import { type Api, HttpError, oneOf, type PageContext, type State } from "@/lib/web/state.ts";
 import type { NamedSeries } from "./boiler_room_forms.ts";
-import { type Answer, FACILITIES_CALLS, type Input } from "./calls.ts";
+import { type AnnotatedAt, type Answer, FACILITIES_CALLS } from "./calls.ts";
 import { EQUIPMENT_KINDS, type EquipmentKind } from "./equipment_kinds.ts";
 import {
   type DetailedKind,
@@ -322,9 +322,6 @@ export async function readIntervalsNow(
     })),
   );
 }
-
-/** The object of annotations: a facility series or a boiler room. */
-type AnnotatedAt = Input<"listAnnotations">;
 
 /** The annotations that overlap a range. */
 export async function readAnnotationsOf(
