@@ -1,6 +1,6 @@
 /** Every URL of the application, by name. @module */
 
-import { pageLinks, PAGES } from "./page_titles.ts";
+import { pageLinks, PAGES, residencePath } from "./page_titles.ts";
 import { withQuery } from "./query.ts";
 
 export interface HouseAt {
@@ -351,7 +351,7 @@ function during(of: string, segments: string | undefined): string {
 }
 
 function project(projectId: string, ...inside: readonly string[]): string {
-  return path("collect", projectId, ...inside);
+  return residencePath(projectId) + path(...inside);
 }
 
 function pilot(projectId: string, ...inside: readonly string[]): string {

@@ -14,11 +14,14 @@ interface Page {
   readonly thing?: string;
 }
 
+/** One page at two addresses: of the organisation, and of a residence (B §2). */
+const COMPARISON = "Comparaison";
+
 export const PAGES = {
   residences: { title: "Résidences", path: "/home" },
   search: { title: "Recherche", path: "/home/search" },
   toDo: { title: "À faire", path: "/home/todo" },
-  comparison: { title: "Comparaison", path: "/home/comparison" },
+  comparison: { title: COMPARISON, path: "/home/comparison" },
   seasonStatements: { title: "Décomptes", path: "/home/settlements" },
   letters: { title: "Lettre mensuelle", path: "/home/letters" },
   queuedReports: { title: "Mes PDF", path: "/home/reports", thing: "queuedReport" },
@@ -132,7 +135,7 @@ export const PAGES = {
   boilerRoom: { title: "Chaufferie" },
   boilerRoomSettings: { title: "Configuration" },
   energyBalance: { title: "Bilan énergétique" },
-  boilerRoomReports: { title: "Comparaison" },
+  boilerRoomReports: { title: COMPARISON },
   machines: { title: "Machines" },
   energyPrices: { title: "Prix de l’énergie" },
   energyTerms: { title: "Contrat d’énergie" },
@@ -241,9 +244,13 @@ export function pageLinks(): Readonly<Record<string, (id: string, query?: string
   }));
 }
 
+/** Path of a residence, under which its pages are. */
+export function residencePath(projectId: string): string {
+  return `/collect/${encodeURIComponent(projectId)}`;
+}
+
 function residenceLink(path: string) {
-  return (projectId: string, query = "") =>
-    withQuery(`/collect/${encodeURIComponent(projectId)}/${path}`, query);
+  return (projectId: string, query = "") => withQuery(`${residencePath(projectId)}/${path}`, query);
 }
 
 /** Name of the product in the title bar and the window title. */
