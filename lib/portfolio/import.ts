@@ -16,7 +16,6 @@ import { equipmentPlanner } from "./import_equipment.ts";
 import { houseTypePlanner, namedTypes } from "./import_house_types.ts";
 import {
   chosenHeadings,
-  idle,
   inOrder,
   readStock,
   refusedLine,
@@ -42,11 +41,10 @@ import {
   type LineKind,
   stockImport,
   type StockImportRead,
-  type StockKind,
   type StockLine,
   stockLine,
 } from "./schema.ts";
-import { LINE_KIND_LABELS, STOCK_MESSAGES } from "./text_import.ts";
+import { STOCK_MESSAGES } from "./text_import.ts";
 
 /** How long an import is stored, confirmed or not, ms. */
 const KEPT_MS = 7 * 24 * 3_600_000;
@@ -55,8 +53,7 @@ const PARTS_PER_COMMIT = 10;
 export const partRecord = z.object({
   rows: z.array(z.object({
     line: z.number(),
-    /** Absent in an older file of one kind, which is that of the import. */
-    kind: z.enum(LINE_KINDS).optional(),
+    kind: z.enum(LINE_KINDS),
     cells: z.record(z.string(), z.string()),
   })),
   /** Planned, then actual effect of each row. */
@@ -104,12 +101,6 @@ async function readPart(
 ): Promise<PartRecord> {
   const { value } = await readEntry(services.store, keys.stockLines(importId, index), partRecord);
   return value ?? { rows: [], lines: [] };
-}
-
-/** The rows of a part; those of an older file of one kind have that of the import. */
-function rowsOf({ rows }: PartRecord, kind: StockKind): StockRow[] {
-  const ofFile = kind === "stock" ? "residences" : kind;
-  return rows.map((row) => ({ ...row, kind: row.kind ?? ofFile }));
 }
 
 /** The lines of a part that a run has handled. */
@@ -175,38 +166,23 @@ const PLANNERS: Readonly<Record<LineKind, (world: StockWorld) => Promise<StockPl
  *
  * @spec stock.workbook
  */
-function stockPlanner(world: StockWorld, kind: StockKind): StockPlanner {
-  let current: { kind: LineKind; planner: StockPlanner } | null = null;
-  let waiting: readonly StockRow[] = [];
-  const plannerOf = async (row: StockRow) => {
-    if (current?.kind !== row.kind) {
-      current = { kind: row.kind, planner: await PLANNERS[row.kind](world) };
-      await current.planner.prepare(waiting.filter((one) => one.kind === row.kind));
+function stockPlanner(world: StockWorld): StockPlanner {
+  let current: { kind: LineKind; plan: StockPlanner } | null = null;
+  return async (row) => {
+    const label = row.cells[UNKNOWN_CONTENT];
+    if (label !== undefined) {
+      const report = {
+        line: row.line,
+        label,
+        action: "refused" as const,
+        messages: [STOCK_MESSAGES.unknownContent(label)],
+      };
+      return { report, write: null };
     }
-    return current.planner;
-  };
-  return {
-    async prepare(rows) {
-      waiting = rows;
-      const known = current;
-      await known?.planner.prepare(rows.filter((one) => one.kind === known.kind));
-    },
-    async plan(row) {
-      const content = row.cells[UNKNOWN_CONTENT];
-      if (content !== undefined) {
-        return idle("refused", row, {
-          label: content,
-          messages: [STOCK_MESSAGES.unknownContent(content)],
-        });
-      }
-      const { report, write } = await (await plannerOf(row)).plan(row);
-      if (kind !== "stock") return { report, write };
-      const named = (line: StockLine) => ({
-        ...line,
-        label: `${LINE_KIND_LABELS[row.kind]} ${line.label}`,
-      });
-      return { report: named(report), write: write && (async () => named(await write())) };
-    },
+    if (current?.kind !== row.kind) {
+      current = { kind: row.kind, plan: await PLANNERS[row.kind](world) };
+    }
+    return await current.plan(row);
   };
 }
 
@@ -216,18 +192,17 @@ export const createStockImport: Handler<"createStockImport", ImportTools> = asyn
   { orgId, kind, fileName = "", types = "made", columns = "", body },
   caller,
 ) => {
-  const world = { ...worldOf(tools, orgId, caller), tried: triedStock() };
+  const world = { ...worldOf(tools, { orgId, kind, caller }), tried: triedStock() };
   const groups = await tagGroups(world);
   const file = await readStock(body, { kind, groups, chosen: chosenHeadings(columns) });
   if (file === null) return { ok: false, code: "bad-file" };
   const made = new Set(types === "made" ? namedTypes(file.rows) : []);
   const ordered = inOrder([...file.rows, ...made]);
-  const planner = stockPlanner(world, kind);
-  await planner.prepare(ordered);
+  const plan = stockPlanner(world);
   const rows: StockRow[] = [];
   const lines: StockLine[] = [];
   for (const row of ordered) {
-    const { report } = await planner.plan(row);
+    const { report } = await plan(row);
     // A named type that exists needs no line, and one that cannot be made is said by the line that names it.
     if (made.has(row) && report.action !== "create") continue;
     rows.push(row);
@@ -278,8 +253,8 @@ export const runStockImport: Handler<"runStockImport", ImportTools> = async (
   let entry = await readImport(services, { orgId, importId });
   if (entry.value === null) return { ok: false, code: "not-found" };
   const { kind } = entry.value;
-  const newPlanner = () => stockPlanner(worldOf(tools, orgId, caller), kind);
-  const planners = { planner: newPlanner(), newPlanner };
+  const newPlanner = () => stockPlanner(worldOf(tools, { orgId, kind, caller }));
+  const planners = { plan: newPlanner(), newPlanner };
   const untilMs = services.now() + BUSY_MS;
   let record = entry.value;
   for (;;) {
@@ -302,7 +277,7 @@ export const runStockImport: Handler<"runStockImport", ImportTools> = async (
 type PartDone = Awaited<ReturnType<typeof runPart>>;
 
 interface Planners {
-  planner: StockPlanner;
+  plan: StockPlanner;
   /** A planner of what is stored now. */
   readonly newPlanner: () => StockPlanner;
 }
@@ -311,15 +286,13 @@ interface Planners {
 async function runPart(services: Services, record: ImportRecord, planners: Planners) {
   const partIndex = Math.floor(record.doneCount / LINES_PER_PART);
   const part = await readPart(services, record.id, partIndex);
-  const rows = rowsOf(part, record.kind);
   const first = record.doneCount % LINES_PER_PART;
   const done: StockLine[] = [];
-  await planners.planner.prepare(rows.slice(first));
   let retryAt: string | null = null;
-  for (let at = first; at < rows.length && retryAt === null; at++) {
-    const tried = part.lines[at];
-    if (tried === undefined) break;
-    const end = await handled(planners, rows.slice(at), tried);
+  for (let at = first; retryAt === null; at++) {
+    const [row, tried] = [part.rows[at], part.lines[at]];
+    if (row === undefined || tried === undefined) break;
+    const end = await handled(planners, row, tried);
     if (typeof end === "number") retryAt = new Date(end).toISOString();
     else done.push(end);
   }
@@ -351,16 +324,14 @@ async function runPart(services: Services, record: ImportRecord, planners: Plann
  * Another window that runs this import may have written the row meanwhile, or those it depends on: a refused row is
  * planned again from what is stored. A record that changed meanwhile in another way stays as it is.
  */
-async function handled(planners: Planners, rows: readonly StockRow[], tried: StockLine) {
-  const [row] = rows;
-  if (row === undefined || tried.action === "refused") return tried;
+async function handled(planners: Planners, row: StockRow, tried: StockLine) {
+  if (tried.action === "refused") return tried;
   try {
-    const { report, write } = await planners.planner.plan(row);
+    const { report, write } = await planners.plan(row);
     const done = await write?.() ?? report;
     if (done.action !== "refused") return done;
-    planners.planner = planners.newPlanner();
-    await planners.planner.prepare(rows);
-    const again = await planners.planner.plan(row);
+    planners.plan = planners.newPlanner();
+    const again = await planners.plan(row);
     if (write === null) return await again.write?.() ?? again.report;
     if (again.write === null) return again.report;
     // Somebody has created it meanwhile, with other values: the same line, imported again, changes it.
@@ -406,6 +377,9 @@ async function withPage(
   return { ...record, page, pageCount, lines };
 }
 
-function worldOf({ services, backend }: ImportTools, orgId: string, caller: Caller): StockWorld {
-  return { services, orgId, caller, backend, tried: null };
+function worldOf(
+  { services, backend }: ImportTools,
+  of: Pick<StockWorld, "orgId" | "kind" | "caller">,
+): StockWorld {
+  return { services, backend, ...of, tried: null };
 }

@@ -9,26 +9,22 @@ import { HOUSE_MODES } from "@/lib/residences/features.ts";
 import type { ProjectFeaturesRead } from "@/lib/residences/schema.ts";
 import { type HouseSettings, UNSET_HOUSE } from "@/lib/housing/schema.ts";
 import { links } from "@/lib/ui/links.ts";
-import { fieldErrorText } from "@/lib/ui/text.ts";
 import {
   characterFaults,
-  idle,
-  type PlannedLine,
-  refusedLine,
+  type LinePlan,
+  SAME,
   type StockRow,
   type StockWorld,
+  textFaults,
   type TriedResidence,
 } from "./import_plan.ts";
 import { plannerInResidences, type StockPlace } from "./import_residences.ts";
-import type { StockLine } from "./schema.ts";
 import { STOCK_MESSAGES, stockHeading } from "./text_import.ts";
 
 interface KnownDwelling {
   readonly id: string;
   readonly settings: HouseSettings;
   readonly version: string;
-  /** First line of the file with its name; null when only the store has it. */
-  line: number | null;
 }
 
 interface Choice {
@@ -54,6 +50,7 @@ const MAX_LENGTH = 100;
 /** Planner of dwellings, matched by serial in their residence; an empty cell changes nothing. */
 export const dwellingPlanner = plannerInResidences({
   naming: ["serial", "name"],
+  identity: ({ serial = "" }, { serials }) => serials.of(serial),
   read: readChoices,
   plan: planned,
 });
@@ -101,7 +98,7 @@ async function readStored(world: StockWorld, projectId: string): Promise<Residen
     readEquipments(services, projectId),
   ]);
   const known = (houses.ok ? houses.answer : []).map(({ id, serial, settings, version }) =>
-    [serial, { id, settings, version, line: null }] as const
+    [serial, { id, settings, version }] as const
   );
   const buildings = equipments.filter(({ record }) => record.kind === "building");
   const named = ({ id, name }: { id: string; name: string }) => ({ id, names: [name] });
@@ -117,33 +114,36 @@ async function readStored(world: StockWorld, projectId: string): Promise<Residen
   };
 }
 
-type ResidencePlace = StockPlace<ResidenceChoices>;
-
-function planned(world: StockWorld, row: StockRow, place: ResidencePlace): PlannedLine {
-  const { label, known: { dwellings, serials, choices } } = place;
-  const serial = serials.of(row.cells["serial"] ?? "");
+function planned(
+  world: StockWorld,
+  { cells }: StockRow,
+  { projectId, known, earlier }: StockPlace<ResidenceChoices>,
+): LinePlan {
+  const { dwellings, serials, choices } = known;
+  const serial = serials.of(cells["serial"] ?? "");
   const before = dwellings.get(serial);
-  const read = readSettings(row, before?.settings ?? UNSET_HOUSE, choices);
-  const texts = { serial: row.cells["serial"] ?? "", name: row.cells["name"] ?? "" };
+  const read = readSettings(cells, before?.settings ?? UNSET_HOUSE, choices);
   const messages = [
-    ...serialFaults(serial, before),
+    ...textFaults("dwellings", "serial", { text: serial, most: MAX_LENGTH }),
+    ...earlier === undefined ? [] : [STOCK_MESSAGES.twice(earlier)],
     ...read.faults,
-    ...characterFaults("dwellings", texts),
+    ...characterFaults("dwellings", { serial: cells["serial"] ?? "", name: cells["name"] ?? "" }),
   ];
-  const cure = place.projectId === "" ? undefined : cureOf(read.unknown, place.projectId);
-  if (messages.length > 0) return idle("refused", row, { label, messages, cure });
+  if (messages.length > 0) {
+    return { action: "refused", messages, cure: cureOf(read.unknown, projectId) };
+  }
   const { settings } = read;
-  const action = before === undefined ? "create" : "change";
   const isSame = before !== undefined &&
     JSON.stringify(settings) === JSON.stringify({ ...UNSET_HOUSE, ...before.settings });
-  dwellings.set(serial, { id: before?.id ?? "", version: "", settings, line: row.line });
-  if (isSame) return idle("same", row, { label, messages: [] });
-  const { hiding } = place.known;
-  place.known.hiding = null;
-  const notes = hiding === null ? [] : [STOCK_MESSAGES.shown];
-  const report: StockLine = { line: row.line, label, action, messages: notes };
-  const writing = { ...place, report, before, settings, serial, hiding };
-  return { report, write: () => written(world, writing) };
+  dwellings.set(serial, { id: before?.id ?? "", version: "", settings });
+  if (isSame) return SAME;
+  const { hiding } = known;
+  known.hiding = null;
+  return {
+    action: before === undefined ? "create" : "change",
+    messages: hiding === null ? [] : [STOCK_MESSAGES.shown],
+    write: () => written(world, { projectId, before, settings, serial, hiding }),
+  };
 }
 
 /** Where the first choice that does not exist is added. */
@@ -152,23 +152,14 @@ function cureOf([unknown]: readonly ChoiceField[], projectId: string): string | 
   return unknown === "building" ? links.newEquipment(projectId) : links.houseSettings(projectId);
 }
 
-function serialFaults(serial: string, before: KnownDwelling | undefined): string[] {
-  const heading = stockHeading("dwellings", "serial");
-  if (serial === "") return [STOCK_MESSAGES.missing(heading)];
-  if (serial.length > MAX_LENGTH) return [tooLong("serial")];
-  return before?.line == null ? [] : [STOCK_MESSAGES.twice(before.line)];
-}
-
 function readSettings(
-  { cells }: StockRow,
+  cells: StockRow["cells"],
   before: HouseSettings,
   choices: ResidenceChoices["choices"],
 ) {
-  const faults: string[] = [];
   const unknown: ChoiceField[] = [];
   const name = cells["name"] || before.name;
-  if (name === "") faults.push(STOCK_MESSAGES.missing(stockHeading("dwellings", "name")));
-  if (name.length > MAX_LENGTH) faults.push(tooLong("name"));
+  const faults = textFaults("dwellings", "name", { text: name, most: MAX_LENGTH });
   const floor = cells["floor"] ? floorOf(cells["floor"]) : before.floor;
   if (Number.isNaN(floor)) faults.push(STOCK_MESSAGES.badFloor);
   const found = CHOICE_FIELDS.map((field) => {
@@ -212,13 +203,8 @@ function floorOf(text: string): number {
   return floor <= TOP_FLOOR ? floor : NaN;
 }
 
-function tooLong(field: string): string {
-  const message = fieldErrorText({ code: "maxlength", allowedLength: MAX_LENGTH });
-  return STOCK_MESSAGES.field(stockHeading("dwellings", field), message);
-}
-
-interface Writing extends ResidencePlace {
-  readonly report: StockLine;
+interface Writing {
+  readonly projectId: string;
   readonly before: KnownDwelling | undefined;
   readonly settings: HouseSettings;
   readonly serial: string;
@@ -226,14 +212,14 @@ interface Writing extends ResidencePlace {
 }
 
 /** @spec stock.shown */
-async function written(world: StockWorld, writing: Writing): Promise<StockLine> {
-  const { report, projectId, before, settings, serial, hiding } = writing;
+async function written(world: StockWorld, writing: Writing) {
+  const { projectId, before, settings, serial, hiding } = writing;
   if (hiding !== null) {
     // Another change of the features meanwhile stays: a later import shows the dwellings.
     const body = { ...hiding, houseMode: HOUSE_MODES.Anonymous };
     await world.backend().putProjectFeatures({ projectId, body }, world.caller);
   }
-  const outcome = before === undefined
+  return before === undefined
     ? await world.backend().createHouse({
       projectId,
       body: { kind: "module", projectModuleId: null, serial, settings },
@@ -243,5 +229,4 @@ async function written(world: StockWorld, writing: Writing): Promise<StockLine> 
       houseId: before.id,
       body: { ...settings, version: before.version },
     }, world.caller);
-  return outcome.ok ? report : refusedLine(report, outcome.code);
 }

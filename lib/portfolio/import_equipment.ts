@@ -8,18 +8,17 @@ import { EQUIPMENT_KIND_RULES, isRightParent } from "@/lib/facilities/equipment_
 import { EQUIPMENT_KIND_LABELS } from "@/lib/facilities/text.ts";
 import { plainName } from "@/lib/files/csv_headings.ts";
 import { links } from "@/lib/ui/links.ts";
-import { fieldErrorText } from "@/lib/ui/text.ts";
 import {
   characterFaults,
-  idle,
-  type PlannedLine,
-  refusedLine,
+  fieldFaults,
+  type LinePlan,
+  SAME,
   type StockRow,
   type StockWorld,
+  textFaults,
 } from "./import_plan.ts";
 import { plannerInResidences, type StockPlace } from "./import_residences.ts";
-import type { StockLine } from "./schema.ts";
-import { NO, STOCK_MESSAGES, stockHeading, YES } from "./text_import.ts";
+import { NO, STOCK_MESSAGES, YES } from "./text_import.ts";
 
 const CODE_MAX = 30;
 const NAME_MAX = 100;
@@ -33,8 +32,6 @@ interface KnownEquipment {
   readonly instrumented: boolean;
   readonly parentId: string | null;
   readonly version: string;
-  /** First line of the file with its name; null when only the store has it. */
-  line: number | null;
 }
 
 interface Known {
@@ -45,6 +42,7 @@ interface Known {
 /** Planner of equipment, matched by code in their residence; an empty cell changes nothing. */
 export const equipmentPlanner = plannerInResidences({
   naming: ["code", "name"],
+  identity: ({ code = "" }, { codes }) => codes.of(code),
   read: knownEquipments,
   plan: planned,
 });
@@ -55,45 +53,38 @@ async function knownEquipments({ services }: StockWorld, projectId: string | nul
     equipments.filter(({ record }) => record.code !== "").map(({ id, record, entry }) => {
       const { kind, name, instrumented, parentId } = record;
       const facts = { kind, name, instrumented, parentId, version: versionOf(entry) };
-      return [record.code, { id, ...facts, line: null }] as const;
+      return [record.code, { id, ...facts }] as const;
     }),
   );
   return { equipments: known, codes: new Spellings(known.keys()) };
 }
 
-type ResidencePlace = StockPlace<Known>;
-
-function planned(world: StockWorld, row: StockRow, place: ResidencePlace): PlannedLine {
-  const { known: { equipments, codes }, label } = place;
-  const code = codes.of(row.cells["code"] ?? "");
+function planned(
+  world: StockWorld,
+  { cells }: StockRow,
+  { projectId, known: { equipments, codes }, earlier }: StockPlace<Known>,
+): LinePlan {
+  const { residence = "", parent: parentCode = "" } = cells;
+  const code = codes.of(cells["code"] ?? "");
   const before = equipments.get(code);
-  const kind = kindOf(row.cells["kind"] ?? "") ?? before?.kind ?? null;
-  const parent = row.cells["parent"]
-    ? equipments.get(codes.of(row.cells["parent"])) ?? null
-    : undefined;
-  const messages = faultsOf(row, { before, kind, parent });
-  const cure = parent === null && place.projectId !== ""
-    ? links.equipments(place.projectId)
-    : undefined;
-  if (messages.length > 0 || kind === null) return idle("refused", row, { label, messages, cure });
-  const instrumented = flagOf(row.cells["instrumented"] ?? "") ?? before?.instrumented ?? false;
-  const name = row.cells["name"] || before?.name || "";
-  if (before !== undefined && before.name === name && before.instrumented === instrumented) {
-    before.line = row.line;
-    return idle("same", row, { label, messages: [] });
+  const kind = kindOf(cells["kind"] ?? "") ?? before?.kind ?? null;
+  const parent = parentCode === "" ? undefined : equipments.get(codes.of(parentCode)) ?? null;
+  const messages = faultsOf(cells, { before, kind, parent, earlier });
+  if (messages.length > 0 || kind === null) {
+    const cure = parent === null ? links.equipments(projectId) : undefined;
+    return { action: "refused", messages, cure };
   }
-  const action = before === undefined ? "create" : "change";
-  const report: StockLine = { line: row.line, label, action, messages: [] };
-  const after: KnownEquipment = before ??
-    { id: null, kind, name, instrumented, parentId: null, version: "", line: row.line };
-  after.line = row.line;
-  equipments.set(code, after);
-  if (before === undefined) {
-    world.tried?.in(row.cells["residence"] ?? "").equipments.push({ code, name, kind });
-  }
+  const instrumented = flagOf(cells["instrumented"] ?? "") ?? before?.instrumented ?? false;
+  const name = cells["name"] || before?.name || "";
+  if (before?.name === name && before.instrumented === instrumented) return SAME;
   const settings = { name, code, instrumented };
-  const write = () => written(world, { ...place, report, kind, parent, before, after, settings });
-  return { report, write };
+  if (before !== undefined) {
+    return { action: "change", write: () => changed(world, { projectId, before, settings }) };
+  }
+  const after: KnownEquipment = { id: null, kind, parentId: null, version: "", ...settings };
+  equipments.set(code, after);
+  world.tried?.in(residence).equipments.push({ code, name, kind });
+  return { action: "create", write: () => created(world, { projectId, after, settings, parent }) };
 }
 
 interface Facts {
@@ -101,37 +92,37 @@ interface Facts {
   readonly kind: EquipmentKind | null;
   /** undefined when the row has none; null when unknown. */
   readonly parent: KnownEquipment | null | undefined;
+  readonly earlier: number | undefined;
 }
 
-function faultsOf({ cells }: StockRow, { before, kind, parent }: Facts): string[] {
-  const faults: string[] = [];
-  const { code = "", name = "", kind: kindName = "", instrumented = "" } = cells;
-  faults.push(...characterFaults("equipments", { code, name }));
-  if (code === "") faults.push(missing("code"));
-  const texts = [["code", code, CODE_MAX], ["name", name, NAME_MAX]] as const;
-  for (const [field, text, allowedLength] of texts) {
-    if (text.length <= allowedLength) continue;
-    const message = fieldErrorText({ code: "maxlength", allowedLength });
-    faults.push(STOCK_MESSAGES.field(stockHeading("equipments", field), message));
+function faultsOf(cells: StockRow["cells"], facts: Facts): string[] {
+  const { code = "", name = "", instrumented = "" } = cells;
+  const { before, earlier } = facts;
+  const hasName = before !== undefined && name === "";
+  return [
+    ...characterFaults("equipments", { code, name }),
+    ...textFaults("equipments", "code", { text: code, most: CODE_MAX }),
+    ...hasName ? [] : textFaults("equipments", "name", { text: name, most: NAME_MAX }),
+    ...earlier === undefined ? [] : [STOCK_MESSAGES.twice(earlier)],
+    ...kindFaults(cells, facts),
+    ...instrumented !== "" && flagOf(instrumented) === null ? [STOCK_MESSAGES.yesOrNo] : [],
+  ];
+}
+
+function kindFaults({ kind: typed = "", parent = "" }: StockRow["cells"], facts: Facts): string[] {
+  const { before, kind } = facts;
+  if (typed !== "" && kindOf(typed) === null) return [STOCK_MESSAGES.unknownKind(typed)];
+  if (kind === null) return fieldFaults("equipments", { kind: { code: "required" } });
+  if (before !== undefined && before.kind !== kind) {
+    return [STOCK_MESSAGES.otherKind(EQUIPMENT_KIND_LABELS[before.kind])];
   }
-  if (before !== undefined && before.line !== null) faults.push(STOCK_MESSAGES.twice(before.line));
-  if (name === "" && before === undefined) faults.push(missing("name"));
-  if (kindName !== "" && kindOf(kindName) === null) {
-    faults.push(STOCK_MESSAGES.unknownKind(kindName));
-  } else if (kind === null) faults.push(missing("kind"));
-  else if (before !== undefined && before.kind !== kind) {
-    faults.push(STOCK_MESSAGES.otherKind(EQUIPMENT_KIND_LABELS[before.kind]));
-  } else faults.push(...parentFaults(cells["parent"] ?? "", { before, kind, parent }));
-  if (instrumented !== "" && flagOf(instrumented) === null) faults.push(STOCK_MESSAGES.yesOrNo);
-  return faults;
+  return parentFaults(parent, { ...facts, kind });
 }
 
-function missing(field: string): string {
-  return STOCK_MESSAGES.missing(stockHeading("equipments", field));
-}
-
-function parentFaults(code: string, { before, kind, parent }: Facts): string[] {
-  if (kind === null) return [];
+function parentFaults(
+  code: string,
+  { before, kind, parent }: Facts & { readonly kind: EquipmentKind },
+): string[] {
   if (parent === null) return [STOCK_MESSAGES.unknownParent(code)];
   if (before !== undefined) {
     const isMoved = parent !== undefined && before.id !== null && parent.id !== before.parentId;
@@ -145,27 +136,36 @@ function parentFaults(code: string, { before, kind, parent }: Facts): string[] {
   ];
 }
 
-interface Writing extends ResidencePlace, Facts {
-  readonly report: StockLine;
-  readonly kind: EquipmentKind;
-  readonly after: KnownEquipment;
-  readonly settings: { name: string; code: string; instrumented: boolean };
+interface Writing {
+  readonly projectId: string;
+  readonly settings: {
+    readonly name: string;
+    readonly code: string;
+    readonly instrumented: boolean;
+  };
 }
 
-async function written(world: StockWorld, writing: Writing): Promise<StockLine> {
-  const { report, projectId, kind, parent, before, after, settings } = writing;
+async function created(
+  world: StockWorld,
+  { projectId, settings, after, parent }: Writing & Pick<Facts, "parent"> & {
+    readonly after: KnownEquipment;
+  },
+) {
   const { instrumented, ...named } = settings;
-  const body = { kind, instrumented, parentId: parent?.id ?? null, settings: named };
-  const outcome = before === undefined
-    ? await world.backend().addEquipment({ projectId, body }, world.caller)
-    : await world.backend().putEquipmentSettings({
-      projectId,
-      equipmentId: before.id ?? "",
-      body: { ...settings, version: before.version },
-    }, world.caller);
-  if (!outcome.ok) return refusedLine(report, outcome.code);
-  if (outcome.answer !== null) after.id = outcome.answer.id;
-  return report;
+  const parentId = parent?.id ?? null;
+  const body = { kind: after.kind, instrumented, parentId, settings: named };
+  const outcome = await world.backend().addEquipment({ projectId, body }, world.caller);
+  if (outcome.ok) after.id = outcome.answer.id;
+  return outcome;
+}
+
+function changed(
+  world: StockWorld,
+  { projectId, settings, before }: Writing & { readonly before: KnownEquipment },
+) {
+  const at = { projectId, equipmentId: before.id ?? "" };
+  const body = { ...settings, version: before.version };
+  return world.backend().putEquipmentSettings({ ...at, body }, world.caller);
 }
 
 function kindOf(text: string): EquipmentKind | null {

@@ -10,20 +10,16 @@ import { isSameValue } from "@/lib/ui/dirty_fields.ts";
 import {
   characterFaults,
   fieldFaults,
-  idle,
-  type PlannedLine,
-  refusedLine,
+  type LinePlan,
+  SAME,
   type StockRow,
   type StockWorld,
 } from "./import_plan.ts";
 import { plannerInResidences, type StockPlace } from "./import_residences.ts";
-import type { StockLine } from "./schema.ts";
 import { STOCK_MESSAGES } from "./text_import.ts";
 
 interface Known {
-  readonly types: Map<string, HouseType>;
-  /** First line of each name in the file. */
-  readonly lines: Map<string, number>;
+  readonly types: ReadonlyMap<string, HouseType>;
   /** Features under which its pages show no type; null once a line of the file makes them show them. */
   hiding: ProjectFeaturesRead | null;
 }
@@ -31,71 +27,62 @@ interface Known {
 /** Planner of types of dwelling, matched by name in their residence; an empty cell changes nothing. @spec stock.workbook */
 export const houseTypePlanner = plannerInResidences({
   naming: ["name"],
+  identity: ({ name = "" }) => comparableName(name),
   read: knownTypes,
   plan: planned,
 });
 
 async function knownTypes(world: StockWorld, projectId: string | null): Promise<Known> {
-  const lines = new Map<string, number>();
-  if (projectId === null) {
-    return { types: new Map(), lines, hiding: { ...NO_FEATURES, version: "" } };
-  }
+  if (projectId === null) return { types: new Map(), hiding: { ...NO_FEATURES, version: "" } };
   const [types, features] = await Promise.all([
     world.backend().listHouseTypes({ projectId }, world.caller),
     world.backend().getProjectFeatures({ projectId }, world.caller),
   ]);
   return {
     types: new Map((types.ok ? types.answer : []).map((type) => [comparableName(type.name), type])),
-    lines,
     hiding: features.ok && !features.answer.houseTypes ? features.answer : null,
   };
 }
 
-function planned(world: StockWorld, row: StockRow, place: StockPlace<Known>): PlannedLine {
-  const { label, known } = place;
-  const { name = "", residence = "" } = row.cells;
-  const key = comparableName(name);
-  const before = known.types.get(key) ?? null;
+function planned(
+  world: StockWorld,
+  { cells }: StockRow,
+  { projectId, known, earlier }: StockPlace<Known>,
+): LinePlan {
+  const { name = "", residence = "" } = cells;
+  const before = known.types.get(comparableName(name)) ?? null;
   const stored = HOUSE_TYPE_FORM.typed(before);
   const typed = Object.fromEntries(
-    Object.entries(stored).map(([field, text]) => [field, row.cells[field] || text]),
+    Object.entries(stored).map(([field, text]) => [field, cells[field] || text]),
   );
   const values = { ...stored, ...typed };
   const body = HOUSE_TYPE_FORM.read(values);
-  const earlier = known.lines.get(key);
   const messages = [
     ...fieldFaults("houseTypes", HOUSE_TYPE_FORM.errors(values)),
     ...characterFaults("houseTypes", { name }),
     ...earlier === undefined ? [] : [STOCK_MESSAGES.twiceNamed(earlier)],
   ];
-  if (messages.length > 0 || body === null) return idle("refused", row, { label, messages });
-  known.lines.set(key, row.line);
-  if (before !== null && isSameValue(stored, values)) {
-    return idle("same", row, { label, messages: [] });
-  }
+  if (messages.length > 0 || body === null) return { action: "refused", messages };
+  if (before !== null && isSameValue(stored, values)) return SAME;
   if (before === null) world.tried?.in(residence).houseTypes.push(name);
   const { hiding } = known;
   known.hiding = null;
-  const notes = hiding === null ? [] : [STOCK_MESSAGES.typesShown];
-  const action = before === null ? "create" : "change";
-  const report: StockLine = { line: row.line, label, action, messages: notes };
   return {
-    report,
+    action: before === null ? "create" : "change",
+    messages: hiding === null ? [] : [STOCK_MESSAGES.typesShown],
     async write() {
-      const { projectId } = place;
       if (hiding !== null) {
         // Another change of the features meanwhile stays: a later import shows the types.
         const shown = { ...hiding, houseTypes: true };
         await world.backend().putProjectFeatures({ projectId, body: shown }, world.caller);
       }
-      const outcome = before === null
+      return before === null
         ? await world.backend().createHouseType({ projectId, body }, world.caller)
         : await world.backend().putHouseType({
           projectId,
           houseTypeId: before.id,
           body: { ...body, version: before.version },
         }, world.caller);
-      return outcome.ok ? report : refusedLine(report, outcome.code);
     },
   };
 }

@@ -29,6 +29,7 @@ import {
 import {
   CONTENT_HEADING,
   contentOf,
+  LINE_KIND_LABELS,
   type LineContent,
   STOCK_COLUMNS,
   STOCK_MESSAGES,
@@ -316,39 +317,14 @@ function cellText(text: string): string {
 }
 
 /** The calls that an import makes: those of pages. */
-export type WritingCalls = Pick<
-  BackendOf<
-    & typeof DEGREE_DAYS_CALLS
-    & typeof ENERGY_BALANCE_CALLS
-    & typeof FACILITIES_CALLS
-    & typeof HOUSING_CALLS
-    & typeof ORGANISATIONS_CALLS
-    & typeof PROJECTS_CALLS
-    & typeof SERIES_CALLS
-  >,
-  | "addEquipment"
-  | "attachSource"
-  | "createDataseries"
-  | "createHouse"
-  | "createHouseType"
-  | "createOutdoorSource"
-  | "createProject"
-  | "deleteDataseries"
-  | "getEfficiency"
-  | "getProjectFeatures"
-  | "listAnonymousGroups"
-  | "listDataseries"
-  | "listHouseTypes"
-  | "listHouses"
-  | "listOutdoorSources"
-  | "listTags"
-  | "putEfficiencySettings"
-  | "putEfficiencySources"
-  | "putEquipmentSettings"
-  | "putProjectFeatures"
-  | "putHouseSettings"
-  | "putHouseType"
-  | "putProjectSettings"
+export type WritingCalls = BackendOf<
+  & typeof DEGREE_DAYS_CALLS
+  & typeof ENERGY_BALANCE_CALLS
+  & typeof FACILITIES_CALLS
+  & typeof HOUSING_CALLS
+  & typeof ORGANISATIONS_CALLS
+  & typeof PROJECTS_CALLS
+  & typeof SERIES_CALLS
 >;
 
 /** Context of planned lines. */
@@ -356,11 +332,32 @@ export interface StockWorld {
   readonly services: Services;
   readonly orgId: string;
   readonly caller: Caller;
+  /** What the file contains: the lines of a whole stock say what they are about. */
+  readonly kind: StockKind;
   /** The calls that write the lines: those of pages, one commit each. */
   backend(): WritingCalls;
   /** What earlier lines would create, of a file that is tried; null once its lines are written. */
   readonly tried: TriedStock | null;
 }
+
+/** What a line does. */
+export interface LinePlan {
+  readonly action: StockAction;
+  /** Reasons of a refusal, notes. */
+  readonly messages?: readonly string[];
+  /** Page where what a refused line lacks is added. */
+  readonly cure?: string | undefined;
+  /** Writes the line; absent when there is nothing to write. */
+  write?(): Promise<LineEnd>;
+}
+
+/** End of the writing of a line: that of its call, with what it says instead of its plan. */
+type LineEnd =
+  | { readonly ok: true; readonly action?: StockAction; readonly messages?: string[] }
+  | { readonly ok: false; readonly code: ErrorCode; readonly cure?: string };
+
+/** The plan of a line identical to the stored record. */
+export const SAME: LinePlan = { action: "same" };
 
 export interface PlannedLine {
   readonly report: StockLine;
@@ -369,10 +366,31 @@ export interface PlannedLine {
 }
 
 /** Plans the lines of one kind, in file order: a line may depend on earlier ones. */
-export interface StockPlanner {
-  /** Reads what rows that are planned next are about, together. */
-  prepare(rows: readonly StockRow[]): Promise<void>;
-  plan(row: StockRow): Promise<PlannedLine>;
+export type StockPlanner = (row: StockRow) => Promise<PlannedLine>;
+
+/** A planned line with its report, whose label begins with its kind in a file of several. */
+export function plannedLine(
+  { kind }: StockWorld,
+  row: StockRow,
+  { label, plan }: { readonly label: string; readonly plan: LinePlan },
+): PlannedLine {
+  const { action, messages = [], cure, write } = plan;
+  const report: StockLine = {
+    line: row.line,
+    label: kind === "stock" ? `${LINE_KIND_LABELS[row.kind]} ${label}` : label,
+    action,
+    messages: [...messages],
+    ...cure && { cure },
+  };
+  return {
+    report,
+    write: write === undefined ? null : async () => {
+      const end = await write();
+      if (!end.ok) return { ...refusedLine(report, end.code), ...end.cure && { cure: end.cure } };
+      const { action = report.action, messages = report.messages } = end;
+      return { ...report, action, messages };
+    },
+  };
 }
 
 /** The messages of texts that no call accepts: they are blank, or they contain a character that nobody sees. */
@@ -396,21 +414,15 @@ export function fieldFaults(kind: LineKind, errors: FieldErrors<string>): string
   );
 }
 
-interface IdleReport {
-  readonly label: string;
-  readonly messages: readonly string[];
-  /** Page where what the line lacks is added. */
-  readonly cure?: string | undefined;
-}
-
-/** A line without effect: refused, or identical to the stored record. */
-export function idle(
-  action: Extract<StockAction, "same" | "refused">,
-  row: StockRow,
-  { label, messages, cure }: IdleReport,
-): PlannedLine {
-  const report = { line: row.line, label, action, messages: [...messages], ...cure && { cure } };
-  return { report, write: null };
+/** The message of a text that is missing or too long; none for another. */
+export function textFaults(
+  kind: LineKind,
+  field: string,
+  { text, most }: { readonly text: string; readonly most: number },
+): string[] {
+  if (text === "") return fieldFaults(kind, { [field]: { code: "required" } });
+  if (text.length <= most) return [];
+  return fieldFaults(kind, { [field]: { code: "maxlength", allowedLength: most } });
 }
 
 export function refusedLine(report: StockLine, code: ErrorCode): StockLine {

@@ -19,23 +19,22 @@ import { RESIDENCE_CODES } from "@/lib/residences/residences.ts";
 import type { ProjectSettings } from "@/lib/residences/schema.ts";
 import { RESIDENCE_LABELS } from "@/lib/residences/text.ts";
 import { keys } from "@/lib/store/keys.ts";
-import { idOf, readEntries } from "@/lib/store/store.ts";
+import { readEntry } from "@/lib/store/store.ts";
 import { isSameValue } from "@/lib/ui/dirty_fields.ts";
 import { links } from "@/lib/ui/links.ts";
 import { fieldErrorText } from "@/lib/ui/text.ts";
 import {
   characterFaults,
-  idle,
+  type LinePlan,
   noneTried,
-  type PlannedLine,
-  refusedLine,
+  plannedLine,
+  SAME,
   type StockPlanner,
   type StockRow,
   type StockWorld,
   tagColumn,
   type TriedResidence,
 } from "./import_plan.ts";
-import type { StockLine } from "./schema.ts";
 import { STOCK_MESSAGES } from "./text_import.ts";
 
 interface KnownResidence {
@@ -64,20 +63,16 @@ const BLANK: ProjectSettings = {
 /** Planner of residences, matched by code; an empty cell changes nothing. */
 export async function residencePlanner(world: StockWorld): Promise<StockPlanner> {
   const [{ ids, codes }, groups] = await Promise.all([residenceCodes(world), tagGroups(world)]);
-  const known = new Map<string, KnownResidence>();
+  /** First line of each code in the file. */
   const lines = new Map<string, number>();
-  const withCode = ({ cells, ...row }: StockRow): StockRow => ({
-    ...row,
-    cells: { ...cells, code: codes.of(cells["code"] ?? "") },
-  });
-  return {
-    async prepare(rows) {
-      const named = new Set(rows.map((row) => ids.get(withCode(row).cells["code"] ?? "")));
-      for (const one of await readResidences(world, [...named].filter((id) => id !== undefined))) {
-        known.set(one.settings.code, one);
-      }
-    },
-    plan: (row) => Promise.resolve(planned(world, withCode(row), { known, groups, lines })),
+  return async (row) => {
+    const code = codes.of(row.cells["code"] ?? "");
+    const cells = { ...row.cells, code };
+    const before = await storedResidence(world, { id: ids.get(code), code });
+    const typed = typedLine(cells, before?.settings ?? BLANK);
+    const plan = planned(world, cells, { before, typed, groups, earlier: lines.get(code) });
+    if (code !== "" && !lines.has(code)) lines.set(code, row.line);
+    return plannedLine(world, row, { label: [code, typed.name].filter(Boolean).join(" "), plan });
   };
 }
 
@@ -89,14 +84,16 @@ async function residenceCodes({ services, orgId }: StockWorld) {
   return { ids, codes: new Spellings(ids.keys()) };
 }
 
-async function readResidences({ services: { store } }: StockWorld, ids: readonly string[]) {
-  const entries = await readEntries(store, ids.map((id) => keys.project(id)), projectRecord);
-  return entries.flatMap((entry): KnownResidence[] => {
-    if (entry.value === null) return [];
-    const { name, code, location, tags } = entry.value;
-    const settings = { name, code, location, tags };
-    return [{ id: idOf(entry.key), settings, version: versionOf(entry) }];
-  });
+/** A residence that still has its code; null for none. */
+async function storedResidence(
+  { services: { store } }: StockWorld,
+  { id, code }: { readonly id: string | undefined; readonly code: string },
+): Promise<KnownResidence | null> {
+  if (id === undefined) return null;
+  const entry = await readEntry(store, keys.project(id), projectRecord);
+  if (entry.value?.code !== code) return null;
+  const { name, location, tags } = entry.value;
+  return { id, settings: { name, code, location, tags }, version: versionOf(entry) };
 }
 
 /** The tag groups of the organisation. */
@@ -105,46 +102,45 @@ export async function tagGroups(world: StockWorld): Promise<readonly TagGroup[]>
   return outcome.ok ? outcome.answer : [];
 }
 
+type Cells = StockRow["cells"];
+
 interface Knowledge {
-  readonly known: Map<string, KnownResidence>;
+  readonly before: KnownResidence | null;
+  readonly typed: ResidenceValues;
   readonly groups: readonly TagGroup[];
-  /** First line of each code in the file. */
-  readonly lines: Map<string, number>;
+  /** First line of the file with the code; undefined for none. */
+  readonly earlier: number | undefined;
 }
 
-function planned(world: StockWorld, row: StockRow, knowledge: Knowledge): PlannedLine {
-  const { known, groups, lines } = knowledge;
-  const code = row.cells["code"] ?? "";
-  const before = known.get(code) ?? null;
-  const typed = typedLine(row, before?.settings ?? BLANK);
-  const label = [code, typed.name].filter(Boolean).join(" ");
-  const tags = chosenTags(row, groups, before?.settings.tags ?? []);
-  const cure = tags.faults.length > 0 ? links.tags() : undefined;
+function planned(
+  world: StockWorld,
+  cells: Cells,
+  { before, typed, groups, earlier }: Knowledge,
+): LinePlan {
+  const tags = chosenTags(cells, groups, before?.settings.tags ?? []);
+  const texts = Object.fromEntries(FIELDS.map((field) => [field, cells[field] ?? ""]));
   const messages = [
-    ...faultsOf(typed, lines.get(code)),
-    ...characterFaults("residences", textsOf(row)),
+    ...faultsOf(typed, earlier),
+    ...characterFaults("residences", texts),
     ...tags.faults,
   ];
-  if (code !== "" && !lines.has(code)) lines.set(code, row.line);
-  if (messages.length > 0) return idle("refused", row, { label, messages, cure });
-  if (before === null) world.tried?.create(code);
+  if (messages.length > 0) {
+    const cure = tags.faults.length > 0 ? links.tags() : undefined;
+    return { action: "refused", messages, cure };
+  }
+  if (before === null) world.tried?.create(typed.code);
   const settings = readResidence(typed, tags.ids);
   const looksUp = settings.location.latitude === null;
-  if (before !== null && isSame(before.settings, settings) && !looksUp) {
-    return idle("same", row, { label, messages: [] });
-  }
-  const action = before === null ? "create" : "change";
-  const notes = looksUp ? [STOCK_MESSAGES.willLookUp] : [];
-  const report: StockLine = { line: row.line, label, action, messages: notes };
-  return { report, write: () => written(world, { report, before, settings }) };
-}
-
-function textsOf({ cells }: StockRow): Record<string, string> {
-  return Object.fromEntries(FIELDS.map((field) => [field, cells[field] ?? ""]));
+  if (before !== null && isSame(before.settings, settings) && !looksUp) return SAME;
+  return {
+    action: before === null ? "create" : "change",
+    messages: looksUp ? [STOCK_MESSAGES.willLookUp] : [],
+    write: () => written(world, before, settings),
+  };
 }
 
 /** The residence after the line; a new address without coordinates clears the old ones. */
-function typedLine({ cells }: StockRow, before: ProjectSettings): ResidenceValues {
+function typedLine(cells: Cells, before: ProjectSettings): ResidenceValues {
   const was = typedResidence(before);
   const cell = (field: ResidenceField) => cells[field] || was[field];
   const typed = Object.fromEntries(FIELDS.map((field) => [field, cell(field)] as const));
@@ -171,7 +167,7 @@ function faultsOf(typed: ResidenceValues, earlier: number | undefined): string[]
 }
 
 /** The tags after the line: one value per group; an empty cell changes nothing. */
-function chosenTags({ cells }: StockRow, groups: readonly TagGroup[], before: readonly string[]) {
+function chosenTags(cells: Cells, groups: readonly TagGroup[], before: readonly string[]) {
   const faults: string[] = [];
   let ids = [...before];
   for (const { id, name, values } of groups) {
@@ -189,17 +185,14 @@ function isSame(before: ProjectSettings, after: ProjectSettings): boolean {
   return isSameValue(sorted(before), sorted(after));
 }
 
-interface Writing {
-  readonly report: StockLine;
-  readonly before: KnownResidence | null;
-  readonly settings: ProjectSettings;
-}
-
-async function written(world: StockWorld, writing: Writing): Promise<StockLine> {
-  const { report, before } = writing;
-  const { settings, messages } = await placed(world, writing.settings);
+async function written(
+  world: StockWorld,
+  before: KnownResidence | null,
+  planned: ProjectSettings,
+): ReturnType<NonNullable<LinePlan["write"]>> {
+  const { settings, messages } = await placed(world, planned);
   if (before !== null && isSame(before.settings, settings)) {
-    return { ...report, action: "same", messages };
+    return { ok: true, action: "same", messages };
   }
   const { orgId, caller } = world;
   const outcome = before === null
@@ -208,7 +201,7 @@ async function written(world: StockWorld, writing: Writing): Promise<StockLine> 
       projectId: before.id,
       body: { ...settings, version: before.version },
     }, caller);
-  return outcome.ok ? { ...report, messages } : refusedLine(report, outcome.code);
+  return outcome.ok ? { ok: true, messages } : outcome;
 }
 
 /** The residence with the coordinates of its address, when none are given. */
@@ -229,59 +222,67 @@ async function placed(world: StockWorld, settings: ProjectSettings) {
 }
 
 export interface StockPlace<Known> {
-  /** "" for a residence that an earlier line of a file that is tried would create. */
+  /** "" for a residence that an earlier line of a file that is tried would create: its pages cure nothing yet. */
   readonly projectId: string;
-  /** Name of the line in the report. */
-  readonly label: string;
   readonly known: Known;
+  /** First line of the file with the same identity in the residence; undefined for none. */
+  readonly earlier: number | undefined;
 }
 
 interface LinesInResidences<Known> {
-  /** The cells that identify a line in its residence. */
+  /** The cells that name a line in the report, after its residence. */
   readonly naming: readonly string[];
+  /** What no two lines of a residence may share; absent when they may. */
+  identity?(cells: Cells, known: Known): string;
   /**
    * Reads the known records of a residence, once for all its lines, with what earlier lines of a file that is tried would
    * create in it; a residence that they would create has no id, and nothing stored.
    */
   read(world: StockWorld, projectId: string | null, tried: TriedResidence): Promise<Known>;
-  plan(world: StockWorld, row: StockRow, place: StockPlace<Known>): PlannedLine;
+  plan(world: StockWorld, row: StockRow, place: StockPlace<Known>): LinePlan;
 }
 
 /** Plans rows whose residence is given by code; an unknown code is refused. */
 export function plannerInResidences<Known>(
-  lines: LinesInResidences<Known>,
+  kind: LinesInResidences<Known>,
 ): (world: StockWorld) => Promise<StockPlanner> {
-  return (world) => plannerOf(world, lines);
+  return (world) => plannerOf(world, kind);
 }
 
 async function plannerOf<Known>(
   world: StockWorld,
-  lines: LinesInResidences<Known>,
+  kind: LinesInResidences<Known>,
 ): Promise<StockPlanner> {
   const { ids, codes } = await residenceCodes(world);
-  const byResidence = new Map<string, Known>();
-  const knownOf = async (projectId: string | null, code: string) => {
-    const place = projectId ?? plainName(code);
-    const known = byResidence.get(place) ??
-      await lines.read(world, projectId, world.tried?.in(code) ?? noneTried());
-    byResidence.set(place, known);
-    return known;
+  const byResidence = new Map<string, { known: Known; lines: Map<string, number> }>();
+  const placeOf = async (projectId: string | null, code: string) => {
+    const key = projectId ?? plainName(code);
+    const place = byResidence.get(key) ?? {
+      known: await kind.read(world, projectId, world.tried?.in(code) ?? noneTried()),
+      lines: new Map(),
+    };
+    byResidence.set(key, place);
+    return place;
   };
-  return {
-    // A residence is read once it is named.
-    prepare: () => Promise.resolve(),
-    async plan(row) {
-      const { residence = "" } = row.cells;
-      const names = [residence, ...lines.naming.map((field) => row.cells[field])];
-      const label = names.filter(Boolean).join(" ");
-      const code = codes.of(residence);
-      const projectId = ids.get(code) ?? null;
-      if (projectId === null && !world.tried?.creates(code)) {
-        const messages = [STOCK_MESSAGES.unknownResidence(residence)];
-        return idle("refused", row, { label, messages, cure: links.newResidence() });
-      }
-      const known = await knownOf(projectId, code);
-      return lines.plan(world, row, { projectId: projectId ?? "", label, known });
-    },
+  return async (row) => {
+    const { residence = "" } = row.cells;
+    const names = [residence, ...kind.naming.map((field) => row.cells[field])];
+    const label = names.filter(Boolean).join(" ");
+    const code = codes.of(residence);
+    const projectId = ids.get(code) ?? null;
+    if (projectId === null && !world.tried?.creates(code)) {
+      const messages = [STOCK_MESSAGES.unknownResidence(residence)];
+      const plan = { action: "refused", messages, cure: links.newResidence() } as const;
+      return plannedLine(world, row, { label, plan });
+    }
+    const { known, lines } = await placeOf(projectId, code);
+    const identity = kind.identity?.(row.cells, known) ?? "";
+    const place = { projectId: projectId ?? "", known, earlier: lines.get(identity) };
+    const plan = kind.plan(world, row, place);
+    if (plan.action !== "refused" && identity !== "") lines.set(identity, row.line);
+    return plannedLine(world, row, {
+      label,
+      plan: projectId === null ? { ...plan, cure: undefined } : plan,
+    });
   };
 }

@@ -11,28 +11,26 @@ import { links } from "@/lib/ui/links.ts";
 import {
   characterFaults,
   fieldFaults,
-  idle,
-  type PlannedLine,
-  refusedLine,
+  type LinePlan,
+  SAME,
   type StockRow,
   type StockWorld,
   type TriedResidence,
 } from "./import_plan.ts";
 import { plannerInResidences, type StockPlace } from "./import_residences.ts";
-import type { StockLine } from "./schema.ts";
 import { STOCK_MESSAGES } from "./text_import.ts";
 
 interface Known {
   /** Ids of equipment by code; that of one which the file would create is "tried". */
   readonly equipments: ReadonlyMap<string, string>;
   readonly series: readonly ProjectSeriesRead[];
-  /** First line of each place, quantity and name in the file. */
-  readonly lines: Map<string, number>;
 }
 
 /** Planner of series, matched by name at their place; an existing one is not changed. @spec stock.series */
 export const seriesPlanner = plannerInResidences({
   naming: ["equipment", "name", "quantity"],
+  identity: ({ equipment = "", name, quantity = "" }) =>
+    [plainHeading(equipment), plainHeading(name || quantity)].join(" "),
   read: readKnown,
   plan: planned,
 });
@@ -52,7 +50,6 @@ async function readKnown(
       ...equipments.map(({ id, record }) => [plainHeading(record.code), id] as const),
     ]),
     series: series?.ok ? series.answer : [],
-    lines: new Map(),
   };
 }
 
@@ -76,10 +73,13 @@ function placeOf(text: string, equipments: Known["equipments"]): string | null {
   return /^logements?$/.test(name) ? EVERY_DWELLING : equipments.get(name) ?? null;
 }
 
-function planned(world: StockWorld, row: StockRow, place: StockPlace<Known>): PlannedLine {
-  const { label, projectId, known } = place;
-  const { equipment = "", name = "", quantity = "", source = "", residence = "" } = row.cells;
-  const unit = (row.cells["unit"] ?? "").replace(/^m3$/i, "m³");
+function planned(
+  world: StockWorld,
+  { cells }: StockRow,
+  { projectId, known, earlier }: StockPlace<Known>,
+): LinePlan {
+  const { equipment = "", name = "", quantity = "", source = "", residence = "" } = cells;
+  const unit = (cells["unit"] ?? "").replace(/^m3$/i, "m³");
   const dataUnitId = quantityOf(quantity, unit);
   const equipmentId = placeOf(equipment, known.equipments);
   const ofDwellings = equipmentId === EVERY_DWELLING;
@@ -92,8 +92,6 @@ function planned(world: StockWorld, row: StockRow, place: StockPlace<Known>): Pl
     source,
   };
   const { dataUnitId: _, ...errors } = NEW_SERIES_FORM.errors(typed);
-  const identity = [plainHeading(equipment), plainHeading(name || quantity)].join(" ");
-  const earlier = known.lines.get(identity);
   const messages = [
     ...dataUnitId === null ? [STOCK_MESSAGES.unknownQuantity(quantity)] : [],
     ...equipmentId === null ? [STOCK_MESSAGES.unknownParent(equipment)] : [],
@@ -104,47 +102,49 @@ function planned(world: StockWorld, row: StockRow, place: StockPlace<Known>): Pl
   ];
   const body = NEW_SERIES_FORM.read(typed);
   if (messages.length > 0 || dataUnitId === null || body === null) {
-    const cure = equipmentId === null && projectId !== "" ? links.equipments(projectId) : undefined;
-    return idle("refused", row, { label, messages, cure });
+    const cure = equipmentId === null ? links.equipments(projectId) : undefined;
+    return { action: "refused", messages, cure };
   }
-  known.lines.set(identity, row.line);
   const { series } = body;
-  const ownName = series.renamed ?? DATA_UNITS[dataUnitId].label;
-  const before = known.series.find((one) =>
-    one.scope === series.scope && one.equipmentId === series.equipmentId &&
-    plainHeading(seriesName(one)) === plainHeading(ownName)
-  );
+  const before = seriesLike(series, known.series);
+  const unitOfOwn = ownUnit(series);
   if (before !== undefined) {
     const isSame = before.dataUnitId === dataUnitId &&
-      canonicalUnit(ownUnit(before)) === canonicalUnit(ownUnit(series));
-    if (isSame) return idle("same", row, { label, messages: [] });
+      canonicalUnit(ownUnit(before)) === canonicalUnit(unitOfOwn);
+    if (isSame) return SAME;
     const cure = links.seriesSettings(projectId, before.id);
-    return idle("refused", row, { label, messages: [STOCK_MESSAGES.otherSeries], cure });
+    return { action: "refused", messages: [STOCK_MESSAGES.otherSeries], cure };
   }
-  world.tried?.in(residence).series.push({
-    equipmentCode: equipment,
-    dataUnitId,
-    unit: ownUnit(series),
-  });
-  const report: StockLine = { line: row.line, label, action: "create", messages: [] };
-  return { report, write: () => written(world, { report, projectId, ...body }) };
+  const created = { equipmentCode: equipment, dataUnitId, unit: unitOfOwn };
+  world.tried?.in(residence).series.push(created);
+  return { action: "create", write: () => written(world, projectId, body) };
 }
 
-interface Writing extends NonNullable<ReturnType<typeof NEW_SERIES_FORM.read>> {
-  readonly report: StockLine;
-  readonly projectId: string;
+type NewSeries = NonNullable<ReturnType<typeof NEW_SERIES_FORM.read>>;
+
+/** The series with the same place and name. */
+function seriesLike(
+  { scope, equipmentId, renamed, dataUnitId }: NewSeries["series"],
+  all: Known["series"],
+): ProjectSeriesRead | undefined {
+  const name = plainHeading(renamed ?? DATA_UNITS[dataUnitId].label);
+  return all.find((one) =>
+    one.scope === scope && one.equipmentId === equipmentId && plainHeading(seriesName(one)) === name
+  );
 }
 
 /** A series whose source is refused is not kept: the corrected line would create it again. */
-async function written(world: StockWorld, writing: Writing): Promise<StockLine> {
-  const { report, projectId, series: body, source } = writing;
+async function written(
+  world: StockWorld,
+  projectId: string,
+  { series: body, source }: NewSeries,
+) {
   const created = await world.backend().createDataseries({ projectId, body }, world.caller);
-  if (!created.ok) return refusedLine(report, created.code);
-  if (source === null) return report;
+  if (!created.ok || source === null) return created;
   const at = { projectId, series: created.answer.id };
   const feeding = { source, houseId: null };
   const attached = await world.backend().attachSource({ ...at, body: feeding }, world.caller);
-  if (attached.ok) return report;
+  if (attached.ok) return attached;
   await world.backend().deleteDataseries(at, world.caller);
-  return { ...refusedLine(report, attached.code), cure: links.sensors(projectId) };
+  return { ...attached, cure: links.sensors(projectId) };
 }

@@ -15,15 +15,13 @@ import { links } from "@/lib/ui/links.ts";
 import { NEAREST_STATION } from "@/lib/weather/records.ts";
 import {
   fieldFaults,
-  idle,
-  type PlannedLine,
-  refusedLine,
+  type LinePlan,
+  SAME,
   type StockRow,
   type StockWorld,
   type TriedResidence,
 } from "./import_plan.ts";
 import { plannerInResidences, type StockPlace } from "./import_residences.ts";
-import type { StockLine } from "./schema.ts";
 import { STOCK_MESSAGES } from "./text_import.ts";
 
 interface KnownRoom {
@@ -101,16 +99,15 @@ async function readStored(world: StockWorld, projectId: string) {
   };
 }
 
-function planned(world: StockWorld, row: StockRow, place: StockPlace<Known>): PlannedLine {
-  const { label, projectId, known } = place;
-  const { code = "", djuSource = "" } = row.cells;
+function planned(world: StockWorld, { cells }: StockRow, place: StockPlace<Known>): LinePlan {
+  const { known } = place;
+  const { code = "", djuSource = "" } = cells;
   const room = known.rooms.get(plainHeading(code));
   const outdoor = outdoorOf(djuSource, known.outdoor);
-  const isNew = outdoor === NEW_STATION;
   const typed = {
     ...SETTINGS_FORM.typed(null),
-    ...filled(row),
-    fromDate: isoDay(row.cells["fromDate"] ?? ""),
+    ...filled(cells),
+    fromDate: isoDay(cells["fromDate"] ?? ""),
     djuSource: typeof outdoor === "string" ? NEW_STATION : outdoor.id,
   };
   const series = room?.series ?? [];
@@ -127,18 +124,15 @@ function planned(world: StockWorld, row: StockRow, place: StockPlace<Known>): Pl
   ];
   const read = SETTINGS_FORM.read(typed);
   if (messages.length > 0 || room === undefined || sources === null || read === null) {
-    const cure = projectId === "" ? undefined : cureOf(place, room);
-    return idle("refused", row, { label, messages, cure });
+    return { action: "refused", messages, cure: cureOf(place, room) };
   }
-  const { fromDate, ...settings } = read;
-  const same = room.before.settings.find((one) => one.fromDate === fromDate);
-  if (room.before.sources !== null && isSameValue(same, read)) {
-    return idle("same", row, { label, messages: [] });
-  }
-  const notes = isNew ? [STOCK_MESSAGES.stationAdded] : [];
-  const report: StockLine = { line: row.line, label, action: "change", messages: notes };
-  const writing = { ...place, report, room, sources, fromDate, settings };
-  return { report, write: () => written(world, writing) };
+  const same = room.before.settings.find((one) => one.fromDate === read.fromDate);
+  if (room.before.sources !== null && isSameValue(same, read)) return SAME;
+  return {
+    action: "change",
+    messages: outdoor === NEW_STATION ? [STOCK_MESSAGES.stationAdded] : [],
+    write: () => written(world, place, { room, sources, settings: read }),
+  };
 }
 
 /** Where a refused line is cured: the roles, the outdoor sources, or the boiler room. */
@@ -163,7 +157,7 @@ function outdoorOf(text: string, all: Known["outdoor"]) {
 }
 
 /** The filled cells of the form's fields. */
-function filled({ cells }: StockRow): Record<string, string> {
+function filled(cells: StockRow["cells"]): Record<string, string> {
   return Object.fromEntries(
     SETTINGS_FORM.fields.flatMap(({ name }) => cells[name] ? [[name, cells[name]]] : []),
   );
@@ -178,35 +172,33 @@ function isoDay(text: string): string {
   );
 }
 
-interface Writing extends StockPlace<Known> {
-  readonly report: StockLine;
+interface Writing {
   readonly room: KnownRoom;
   readonly sources: Omit<EfficiencySources, "marks">;
-  readonly fromDate: string;
-  readonly settings: Omit<EfficiencySettings, "fromDate">;
+  readonly settings: EfficiencySettings;
 }
 
 /** Writes the settings of a day, and the meters of a boiler room that has none; a person's choice of them stays. */
-async function written(world: StockWorld, writing: Writing): Promise<StockLine> {
-  const { report, projectId, room, sources, fromDate, settings, known } = writing;
-  const backend = world.backend();
-  const at = { projectId, boilerRoomId: room.id };
+async function written(
+  world: StockWorld,
+  { projectId, known }: StockPlace<Known>,
+  { room: { id: boilerRoomId, before }, sources, settings: { fromDate, ...settings } }: Writing,
+) {
+  const { caller } = world;
+  const calls = world.backend();
+  const at = { projectId, boilerRoomId };
   let { djuSource } = settings;
   if (djuSource === NEW_STATION) {
-    const station = await backend.createOutdoorSource({
-      projectId,
-      body: NEAREST_STATION,
-    }, world.caller);
-    if (!station.ok) return refusedLine(report, station.code);
+    const body = NEAREST_STATION;
+    const station = await calls.createOutdoorSource({ projectId, body }, caller);
+    if (!station.ok) return station;
     djuSource = station.answer.id;
     known.outdoor.push({ id: djuSource, name: NEAREST_STATION.name });
   }
-  const { before } = room;
   if (before.sources === null) {
-    const put = await backend.putEfficiencySources({ ...at, body: sources }, world.caller);
-    if (!put.ok) return refusedLine(report, put.code);
+    const put = await calls.putEfficiencySources({ ...at, body: sources }, caller);
+    if (!put.ok) return put;
   }
   const body = { ...settings, djuSource, version: before.versions.settings };
-  const put = await backend.putEfficiencySettings({ ...at, fromDate, body }, world.caller);
-  return put.ok ? report : refusedLine(report, put.code);
+  return await calls.putEfficiencySettings({ ...at, fromDate, body }, caller);
 }

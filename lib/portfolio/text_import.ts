@@ -239,7 +239,6 @@ export const STOCK_SHEETS: readonly StockSheet[] = STOCK_EXAMPLES.map((cells) =>
 
 /** Messages of an import about a line. */
 export const STOCK_MESSAGES = {
-  missing: (heading: string) => `${heading}\u00A0: ce champ est obligatoire`,
   field: (heading: string, message: string) => `${heading}\u00A0: ${message.toLowerCase()}`,
   twiceNamed: (line: number) => `Ce nom est déjà celui de la ligne ${line}`,
   twice: (line: number) => `Ce code est déjà celui de la ligne ${line}`,

@@ -39,6 +39,7 @@ function withWorld(test: (place: Place) => Promise<void>): Promise<void> {
         services,
         orgId: ORG,
         caller,
+        kind: "dwellings",
         backend: () => embeddedBackend(services),
         tried: null,
       },
@@ -58,10 +59,10 @@ async function effects(
   lines: readonly Record<string, string>[],
   isDry: boolean,
 ) {
-  const planner = await dwellingPlanner(world);
+  const plan = await dwellingPlanner(world);
   const done: [string, string[]][] = [];
   for (const [index, cells] of lines.entries()) {
-    const { report, write } = await planner.plan({ line: index + 2, kind: "dwellings", cells });
+    const { report, write } = await plan({ line: index + 2, kind: "dwellings", cells });
     const { action, messages } = isDry || write === null ? report : await write();
     done.push([action, messages]);
   }
@@ -157,9 +158,9 @@ Deno.test("dwellingPlanner() takes a building by its code first, and refuses a n
 Deno.test("dwellingPlanner() refuses a line whose dwelling another user changed since it was read", () =>
   withWorld(async ({ world, ask }) => {
     const houseId = await aHouse(ask, { name: "A12" }, "0101");
-    const planner = await dwellingPlanner(world);
+    const plan = await dwellingPlanner(world);
     const renamed = { residence: "R1", serial: "0101", name: "A12 bis" };
-    const { write } = await planner.plan({ line: 2, kind: "dwellings", cells: renamed });
+    const { write } = await plan({ line: 2, kind: "dwellings", cells: renamed });
     const [house] = await housesOf(ask);
     ok(house !== undefined && write !== null);
     const body = { ...house.settings, name: "Autre" };

@@ -80,7 +80,7 @@ async function seedStock(store: Store, now: number): Promise<void> {
     retryAt: null,
     expiresAtMs: now + KEPT_MS,
   };
-  const rows = ROWS.map((cells, index) => ({ line: index + 2, cells }));
+  const rows = ROWS.map((cells, index) => ({ line: index + 2, kind: "residences", cells }));
   await store.atomic()
     .set(keys.stockImport(DEMO_ORG.id, DEMO_IMPORT), record)
     .set(keys.stockLines(DEMO_IMPORT, 0), { rows, lines })
