@@ -233,12 +233,14 @@ export function crud<
       services: Services,
       input: At & Path<Names>,
       { action, caller }: { readonly action: AuditAction; readonly caller: Caller },
-      /** What a change makes of the record, or why it is refused. */
+      /** What a change makes of the record, with the part of it that the audit log names; or why it is refused. */
       changed: (
         record: Record,
         entry: MaybeEntry,
       ) => MaybePromise<
-        Code | Refusal<Code> | { readonly record: Record; readonly answer: Answer }
+        | Code
+        | Refusal<Code>
+        | { readonly record: Record; readonly answer: Answer; readonly subject?: string }
       >,
     ) {
       const plan: Transaction<Answer, Code | "not-found"> = async (atomic) => {
@@ -247,11 +249,11 @@ export function crud<
         const change = await changed(entry.value, entry);
         if (typeof change === "string") return { ok: false, code: change };
         if ("code" in change) return change;
-        const { record, answer } = change;
+        const { record, ...decided } = change;
         const { key, value: before } = entry;
         await kind.changed?.(atomic, { services, place: input, key, before, after: record });
         atomic.set(key, record);
-        return { ...await touched(services, record, input), answer };
+        return { ...await touched(services, record, input), ...decided };
       };
       return transact(services, { action, caller, ...whereIn(input) }, plan);
     },

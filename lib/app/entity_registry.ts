@@ -8,6 +8,7 @@ import { DOCUMENTS_ENTITIES } from "@/lib/documents/records.ts";
 import { ENERGY_PRICES_ENTITIES } from "@/lib/energy_prices/records.ts";
 import { FACILITIES_ENTITIES } from "@/lib/facilities/records.ts";
 import { HOUSING_ENTITIES } from "@/lib/housing/records.ts";
+import { ORGANISATIONS_ENTITIES } from "@/lib/organisations/records.ts";
 import { SELF_CONSUMPTION_ENTITIES } from "@/lib/self_consumption/records.ts";
 import { claimSchema, PROJECTS_ENTITIES } from "@/lib/series/records.ts";
 import { SETTLEMENT_ENTITIES } from "@/lib/settlement/records.ts";
@@ -23,6 +24,7 @@ export const ENTITIES = {
   ...ENERGY_PRICES_ENTITIES,
   ...FACILITIES_ENTITIES,
   ...HOUSING_ENTITIES,
+  ...ORGANISATIONS_ENTITIES,
   ...PROJECTS_ENTITIES,
   ...SETTLEMENT_ENTITIES,
   // The series was checked when the claim was made: it may change afterwards.

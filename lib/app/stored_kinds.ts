@@ -88,7 +88,6 @@ const KEPT_VALUES = {
   member: by(organisations.memberRecord),
   orgOfAccount: by(mark),
   team: by(organisations.teamRecord),
-  tag: by(organisations.tagRecord),
   providerOfEmail: by(mark),
   documentIndex: by(contracting.documentIndexRecord),
   documentMaking: by(contracting.makingRecord),

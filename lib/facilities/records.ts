@@ -13,7 +13,6 @@ import { keys } from "@/lib/store/keys.ts";
 import type { SeriesRecord } from "@/lib/timeseries/schema.ts";
 import { ownUnit } from "@/lib/timeseries/units.ts";
 import {
-  boilerRoom,
   cmv,
   computedSeries,
   device,
@@ -23,6 +22,7 @@ import {
   heatingCircuit,
   type HeatingSeason,
   outdoorSource,
+  ownRoom,
   skydome,
 } from "./schema.ts";
 import { isComputable } from "./computed_slots.ts";
@@ -70,15 +70,7 @@ export const equipmentRecord = z.object({
 
 /** The fields of a boiler room, without its name and code, which are in its equipment. */
 export type BoilerRoomRecord = z.output<typeof boilerRoomRecord>;
-export const boilerRoomRecord = z.object(boilerRoom.shape)
-  .pick({
-    location: true,
-    operator: true,
-    tempMin: true,
-    tempMax: true,
-    humMin: true,
-    humMax: true,
-  });
+export const boilerRoomRecord = z.object(ownRoom.shape);
 
 /** An empty boiler room. */
 export const BARE_BOILER_ROOM: BoilerRoomRecord = {

@@ -198,9 +198,7 @@ export const boilerRoomSummary = namedObject("BoilerRoomSummary", {
   hasEfficiency: field.flag,
 });
 
-const boilerRoomFields = {
-  name,
-  code,
+const ownRoomFields = {
   location: field.freeText(200),
   operator: field.freeText(200),
   /** Room temperature bounds, °C. */
@@ -210,6 +208,11 @@ const boilerRoomFields = {
   humMin: percent,
   humMax: percent,
 };
+
+/** What is stored of a boiler room besides its equipment, which has its name and code. */
+export const ownRoom = z.object(withoutLimits(ownRoomFields));
+
+const boilerRoomFields = { name, code, ...ownRoomFields };
 
 /** A boiler room and its content. @spec facilities.bounds */
 export type BoilerRoom = z.output<typeof boilerRoom>;

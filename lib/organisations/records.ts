@@ -1,8 +1,9 @@
 /** Declares the stored organisations, members, teams, tags and settings. @module */
 
 import * as z from "zod";
-import { NOT_STORED } from "@/lib/api/entity.ts";
+import { entity, NOT_STORED } from "@/lib/api/entity.ts";
 import { type Role, ROLE_NAMES } from "@/lib/identity/roles.ts";
+import { keys } from "@/lib/store/keys.ts";
 import type { Retention } from "@/lib/timeseries/retention.ts";
 import { tagGroup } from "./schema.ts";
 
@@ -29,6 +30,10 @@ export const teamRecord = z.object({
 
 export type TagRecord = z.output<typeof tagRecord>;
 export const tagRecord = z.object(tagGroup.shape).omit(NOT_STORED);
+
+export const ORGANISATIONS_ENTITIES = {
+  tag: entity(keys.tag, tagRecord),
+};
 
 /** How long an organisation stores readings and figures, years. */
 export const retentionRecord: z.ZodType<Retention> = z.object({

@@ -7,8 +7,9 @@ import { chunk } from "@/lib/base/concurrency.ts";
 import { CallError } from "@/lib/base/errors.ts";
 import { newId } from "@/lib/base/secrets.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
-import { commitEach, retried } from "@/lib/store/commits.ts";
+import { commitEach } from "@/lib/store/commits.ts";
 import { keys } from "@/lib/store/keys.ts";
+import { takeLease } from "@/lib/store/leases.ts";
 import { type MaybeEntry, readEntry, unchanged } from "@/lib/store/store.ts";
 import type { Handler } from "./calls.ts";
 import { dwellingPlanner } from "./import_dwellings.ts";
@@ -18,7 +19,6 @@ import {
   chosenHeadings,
   inOrder,
   readStock,
-  refusedLine,
   type StockPlanner,
   type StockRow,
   type StockWorld,
@@ -27,13 +27,6 @@ import {
   type WritingCalls,
 } from "./import_plan.ts";
 import { residencePlanner, tagGroups } from "./import_residences.ts";
-import {
-  LINES_PER_PART,
-  noCounts,
-  REFUSED_SHOWN,
-  withLines,
-  withOtherRun,
-} from "./import_rules.ts";
 import { seriesPlanner } from "./import_series.ts";
 import { settingsPlanner } from "./import_settings.ts";
 import {
@@ -48,7 +41,11 @@ import { STOCK_MESSAGES } from "./text_import.ts";
 
 /** How long an import is stored, confirmed or not, ms. */
 const KEPT_MS = 7 * 24 * 3_600_000;
+/** Lines stored, shown and processed together. */
+const LINES_PER_PART = 20;
 const PARTS_PER_COMMIT = 10;
+/** Maximum number of refused lines listed with the import. */
+const REFUSED_SHOWN = 50;
 
 export const partRecord = z.object({
   rows: z.array(z.object({
@@ -103,48 +100,21 @@ async function readPart(
   return value ?? { rows: [], lines: [] };
 }
 
-/** The lines of a part that a run has handled. */
-interface HandledPart {
-  readonly orgId: string;
-  readonly importId: string;
-  readonly partIndex: number;
-  /** Rank of the first one in the part. */
-  readonly first: number;
-  readonly done: readonly StockLine[];
-}
+const NO_COUNTS = { create: 0, change: 0, same: 0, refused: 0 } as const;
 
-/**
- * Adds the lines that a run has written to the progress that another run of the same import has saved, which found them
- * written or refused them.
- *
- * @spec stock.runs
- */
-async function addWritten(
-  services: Services,
-  { orgId, importId, partIndex, first, done }: HandledPart,
-): Promise<void> {
-  await retried(async () => {
-    const entry = await readImport(services, { orgId, importId });
-    const { value } = entry;
-    if (value === null || value.state === "tried") return true;
-    const part = await readPart(services, importId, partIndex);
-    const reached = Math.max(first, value.doneCount - partIndex * LINES_PER_PART);
-    const recorded = part.lines.slice(first, reached);
-    const run = { first: partIndex * LINES_PER_PART + first, done };
-    const { lines, ...progress } = withOtherRun(value, recorded, run);
-    const state = progress.doneCount >= value.lineCount ? "done" : "running";
-    const record: ImportRecord = { ...value, ...progress, refused: [...progress.refused], state };
-    const expireIn = Math.max(1, value.expiresAtMs - services.now());
-    const both = { ...part, lines: part.lines.toSpliced(first, lines.length, ...lines) };
-    const committed = await services.store.atomic().check(unchanged(entry))
-      .set(entry.key, record, { expireIn })
-      .set(keys.stockLines(importId, partIndex), both, { expireIn }).commit();
-    return committed.ok ? true : null;
-  });
+/** Adds the counts of more lines. */
+function withLines(
+  counts: StockImportRead["counts"],
+  lines: readonly StockLine[],
+): StockImportRead["counts"] {
+  const sum = { ...counts };
+  for (const { action } of lines) sum[action]++;
+  return sum;
 }
 
 /** Approximate duration of one call, ms. */
 const BUSY_MS = 1_500;
+
 /** Services of an import, and the calls that write its lines. */
 interface ImportTools {
   readonly services: Services;
@@ -219,7 +189,7 @@ export const createStockImport: Handler<"createStockImport", ImportTools> = asyn
     createdAt: new Date(nowMs).toISOString(),
     lineCount: rows.length,
     doneCount: 0,
-    counts: withLines(noCounts(), lines),
+    counts: withLines(NO_COUNTS, lines),
     missingColumns: file.missingColumns,
     ignoredColumns: file.ignoredColumns,
     ...file.ignoredSheets.length > 0 && { ignoredSheets: file.ignoredSheets },
@@ -243,32 +213,41 @@ export const getStockImport: Handler<"getStockImport", ImportTools> = async (
   return { ok: true, answer: await withPage(services, value, Number(page)) };
 };
 
-/** Handles the next lines of an import, one commit each; repeating a line has no further effect. @spec stock.imports */
-export const runStockImport: Handler<"runStockImport", ImportTools> = async (
-  tools,
-  { orgId, importId },
-  caller,
-) => {
+/** How long the lease of a run lasts without renewal, ms: after a dead process, the next run waits for it. */
+const RUN_MS = 60_000;
+
+/**
+ * Handles the next lines of an import, one commit each; repeating a line has no further effect. One call at a time
+ * handles them: another one is refused, and finds the progress.
+ *
+ * @spec stock.imports, stock.runs
+ */
+export const runStockImport: Handler<"runStockImport", ImportTools> = async (tools, at, caller) => {
+  const { store, now } = tools.services;
+  const lease = await takeLease(store, `stock import ${at.importId}`, { now, holdMs: RUN_MS });
+  if (lease === null) return { ok: false, code: "conflict" };
+  try {
+    return await runNext(tools, at, caller);
+  } finally {
+    await lease.release();
+  }
+};
+
+const runNext: typeof runStockImport = async (tools, { orgId, importId }, caller) => {
   const { services } = tools;
   let entry = await readImport(services, { orgId, importId });
   if (entry.value === null) return { ok: false, code: "not-found" };
   const { kind } = entry.value;
-  const newPlanner = () => stockPlanner(worldOf(tools, { orgId, kind, caller }));
-  const planners = { plan: newPlanner(), newPlanner };
+  const plan = stockPlanner(worldOf(tools, { orgId, kind, caller }));
   const untilMs = services.now() + BUSY_MS;
   let record = entry.value;
-  for (;;) {
-    if (record.state === "done") break;
-    const next = await runPart(services, record, planners);
-    const isSaved = await savePart(services, { orgId, caller, entry, next });
-    // Another call runs the same import: it has handled the same rows.
-    if (!isSaved) {
-      await addWritten(services, { orgId, importId, ...next });
+  while (record.state !== "done") {
+    const next = await runPart(services, record, plan);
+    if (!await savePart(services, { orgId, caller, entry, next })) {
       return { ok: false, code: "conflict" };
     }
     entry = await readImport(services, { orgId, importId });
-    // Another window may have written the next rows since.
-    record = entry.value ?? next.record;
+    record = next.record;
     if (record.retryAt !== null || next.lookedUp || services.now() >= untilMs) break;
   }
   return { ok: true, answer: await withPage(services, record, 1) };
@@ -276,14 +255,8 @@ export const runStockImport: Handler<"runStockImport", ImportTools> = async (
 
 type PartDone = Awaited<ReturnType<typeof runPart>>;
 
-interface Planners {
-  plan: StockPlanner;
-  /** A planner of what is stored now. */
-  readonly newPlanner: () => StockPlanner;
-}
-
 /** Handles the remaining lines of the next part. */
-async function runPart(services: Services, record: ImportRecord, planners: Planners) {
+async function runPart(services: Services, record: ImportRecord, plan: StockPlanner) {
   const partIndex = Math.floor(record.doneCount / LINES_PER_PART);
   const part = await readPart(services, record.id, partIndex);
   const first = record.doneCount % LINES_PER_PART;
@@ -292,18 +265,16 @@ async function runPart(services: Services, record: ImportRecord, planners: Plann
   for (let at = first; retryAt === null; at++) {
     const [row, tried] = [part.rows[at], part.lines[at]];
     if (row === undefined || tried === undefined) break;
-    const end = await handled(planners, row, tried);
+    const end = await handled(plan, row, tried);
     if (typeof end === "number") retryAt = new Date(end).toISOString();
     else done.push(end);
   }
   const lines = part.lines.toSpliced(first, done.length, ...done);
-  const before = record.state === "tried" ? { counts: noCounts(), refused: [] } : record;
+  const before = record.state === "tried" ? { counts: NO_COUNTS, refused: [] } : record;
   const doneCount = record.doneCount + done.length;
   const refused = done.filter(({ action }) => action === "refused");
   return {
     partIndex,
-    first,
-    done,
     part: part.rows.length === 0 ? null : { ...part, lines },
     // True when the address service was called: the next lookup is left to a later call.
     lookedUp: done.some(({ action, messages }) => action !== "refused" && messages.length > 0),
@@ -318,25 +289,12 @@ async function runPart(services: Services, record: ImportRecord, planners: Plann
   };
 }
 
-/**
- * Result of the first row; or, when the address service asks to wait, until when (epoch ms).
- *
- * Another window that runs this import may have written the row meanwhile, or those it depends on: a refused row is
- * planned again from what is stored. A record that changed meanwhile in another way stays as it is.
- */
-async function handled(planners: Planners, row: StockRow, tried: StockLine) {
+/** Result of a row; or, when the address service asks to wait, until when (epoch ms). */
+async function handled(plan: StockPlanner, row: StockRow, tried: StockLine) {
   if (tried.action === "refused") return tried;
   try {
-    const { report, write } = await planners.plan(row);
-    const done = await write?.() ?? report;
-    if (done.action !== "refused") return done;
-    planners.plan = planners.newPlanner();
-    const again = await planners.plan(row);
-    if (write === null) return await again.write?.() ?? again.report;
-    if (again.write === null) return again.report;
-    // Somebody has created it meanwhile, with other values: the same line, imported again, changes it.
-    const isCreated = report.action === "create" && again.report.action === "change";
-    return isCreated ? refusedLine(report, "conflict") : done;
+    const { report, write } = await plan(row);
+    return await write?.() ?? report;
   } catch (fault) {
     const isBusy = fault instanceof CallError && fault.code === "too-many-requests";
     if (isBusy && fault.retryAt !== null) return fault.retryAt;

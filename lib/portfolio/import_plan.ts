@@ -18,7 +18,6 @@ import type { PROJECTS_CALLS } from "@/lib/residences/calls.ts";
 import type { FieldErrors } from "@/lib/base/validators.ts";
 import { fieldErrorText, refusedCharacterText } from "@/lib/ui/text.ts";
 import type { DEGREE_DAYS_CALLS } from "@/lib/weather/calls.ts";
-import { STOCK_MAX_LINES } from "./import_rules.ts";
 import {
   LINE_KINDS,
   type LineKind,
@@ -55,6 +54,8 @@ interface StockFile {
   readonly ignoredSheets: string[];
 }
 
+/** Maximum number of lines of a file. */
+const STOCK_MAX_LINES = 5_000;
 /** Maximum length of a cell, characters: longer than any field. */
 const CELL_MAX = 500;
 /** Maximum length of an unknown heading that is shown, characters. */

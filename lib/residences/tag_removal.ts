@@ -1,12 +1,11 @@
 /** Deletes a tag or its value, and takes it off residences and teams. @module */
 
 import type { Services } from "@/lib/api/services.ts";
-import { commitShown, transact, type Written } from "@/lib/api/writes.ts";
+import { type Change, commitShown, transact, type Written } from "@/lib/api/writes.ts";
 import { chunk } from "@/lib/base/concurrency.ts";
 import type { Handler } from "@/lib/organisations/calls.ts";
 import { readTeams } from "@/lib/organisations/members.ts";
 import { type TagRecord, tagRecord } from "@/lib/organisations/records.ts";
-import type { TagWrite } from "@/lib/organisations/tags.ts";
 import { ORG_NAMES, type Scope } from "@/lib/store/cache.ts";
 import { retried } from "@/lib/store/commits.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -35,6 +34,11 @@ export const deleteTagValue: Handler<"deleteTagValue"> = (services, input, calle
       : { lost: [valueId], left: { ...record, values }, subject: lost.label };
   });
 };
+
+/** The removal of tags of a group, and its author. */
+interface TagWrite extends Pick<Change, "orgId" | "caller" | "action"> {
+  readonly tagId: string;
+}
 
 /** Values to remove from a group, and the remaining group; null deletes the group. */
 interface Removal {

@@ -7,6 +7,13 @@ import { ORG, withMember } from "@/tests/helpers/a_residence.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { type AddressServer, withAddressServer } from "@/tests/tools/map_services.ts";
 
+/** A file of every kind, of an organisation without tag groups, whose columns have the headings of the template. */
+export const WHOLE_STOCK = {
+  kind: "stock",
+  groups: [],
+  chosen: new Map<string, string>(),
+} as const;
+
 interface Place {
   built: TestPlatform;
   ask: CallFunction;

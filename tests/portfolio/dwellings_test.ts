@@ -13,6 +13,7 @@ import { aHouse } from "@/tests/helpers/a_dwelling.ts";
 import { signedIn } from "@/tests/helpers/a_platform.ts";
 import { anEquipment, at, ORG, PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
+import { WHOLE_STOCK } from "./a_stock.ts";
 
 interface Place {
   world: StockWorld;
@@ -78,16 +79,6 @@ const A12 = {
   group: "",
 };
 
-Deno.test("dwellingPlanner() refuses a name or a number of more than a hundred characters", () =>
-  withWorld(async ({ world, ask }) => {
-    const of = (length: number) => ({ ...A12, name: "n".repeat(length) });
-    const lines = [of(101), { ...A12, serial: "1".repeat(101) }, of(100)];
-    const said = await effects(world, lines, false);
-    deepStrictEqual(said.map(([action]) => action), ["refused", "refused", "create"]);
-    ok(said.slice(0, 2).every(([, messages]) => messages.join().includes("100")), String(said));
-    deepStrictEqual((await housesOf(ask)).map(({ settings }) => settings.name.length), [100]);
-  }));
-
 Deno.test("dwellingPlanner() creates a dwelling with its floor, its kind and its group", () =>
   withWorld(async ({ world, ask, houseTypeId, anonymousGroupId }) => {
     const lines = [A12, { ...A12, serial: "0102", name: "A13", floor: "RDC", group: "hall a" }];
@@ -99,14 +90,6 @@ Deno.test("dwellingPlanner() creates a dwelling with its floor, its kind and its
       ["0101", { ...bare, name: "A12", floor: 2, anonymousGroupId: null }],
       ["0102", { ...bare, name: "A13", floor: 0, anonymousGroupId }],
     ]);
-  }));
-
-Deno.test("dwellingPlanner() creates a dwelling on the highest floor, and none above", () =>
-  withWorld(async ({ world, ask }) => {
-    const lines = [{ ...A12, floor: "200" }, { ...A12, serial: "0102", name: "A13", floor: "201" }];
-    const said = await effects(world, lines, false);
-    deepStrictEqual(said.map(([action]) => action), ["create", "refused"]);
-    deepStrictEqual((await housesOf(ask)).map(({ settings }) => settings.floor), [200]);
   }));
 
 Deno.test("dwellingPlanner() changes nothing the second time, and only the fields of filled cells", () =>
@@ -182,35 +165,36 @@ Deno.test("dwellingPlanner() keeps free fields and manual choices", () =>
     deepStrictEqual([changed?.settings.collectMode, changed?.settings.floor], [1, 3]);
   }));
 
+const BAD_FLOOR = "Étage\u00A0: un nombre entier de 0 à 200 attendu, ou RDC, 1er, R+2";
+
+/** A line, and why it is refused. */
+const REFUSED: readonly (readonly [cells: Partial<typeof A12>, messages: readonly string[]])[] = [
+  [{ residence: "R9" }, ["Aucune résidence n’a le code «\u00A0R9\u00A0»"]],
+  [{ serial: "" }, ["Numéro de série\u00A0: ce champ est obligatoire"]],
+  [{ serial: "1".repeat(101) }, ["Numéro de série\u00A0: 100 caractères maximum"]],
+  [{ name: "n".repeat(101) }, ["Logement\u00A0: 100 caractères maximum"]],
+  [{ name: "", floor: "201" }, ["Logement\u00A0: ce champ est obligatoire", BAD_FLOOR]],
+  [{ name: "\u200B" }, ["Logement\u00A0: Ce texte ne contient que des caractères invisibles"]],
+  [{ floor: "-1" }, [BAD_FLOOR]],
+  [{ houseType: "T9" }, [
+    "Type de logement\u00A0: «\u00A0T9\u00A0» n’existe pas dans la résidence",
+  ]],
+  [{ serial: "0105\u202E" }, [
+    "Numéro de série\u00A0: À retirer, après «\u00A00105\u00A0»\u00A0: un caractère invisible qui change le sens de lecture",
+  ]],
+];
+
 Deno.test("dwellingPlanner() refuses invalid lines, with the reason", () =>
-  withWorld(async ({ world }) => {
-    const lines = [
-      { ...A12, residence: "R9" },
-      { ...A12, serial: "" },
-      { ...A12, floor: "-1" },
-      { ...A12, houseType: "T9" },
-      { ...A12, serial: "0103", name: "", floor: "300" },
-      { ...A12, serial: "0104", name: "\u200B" },
-      { ...A12, serial: "0105\u202E", name: "A13" },
-      A12,
-      A12,
-    ];
-    deepStrictEqual(await effects(world, lines, true), [
-      ["refused", ["Aucune résidence n’a le code «\u00A0R9\u00A0»"]],
-      ["refused", ["Numéro de série\u00A0: ce champ est obligatoire"]],
-      ["refused", ["Étage\u00A0: un nombre entier de 0 à 200 attendu, ou RDC, 1er, R+2"]],
-      ["refused", ["Type de logement\u00A0: «\u00A0T9\u00A0» n’existe pas dans la résidence"]],
-      ["refused", [
-        "Logement\u00A0: ce champ est obligatoire",
-        "Étage\u00A0: un nombre entier de 0 à 200 attendu, ou RDC, 1er, R+2",
-      ]],
-      ["refused", ["Logement\u00A0: Ce texte ne contient que des caractères invisibles"]],
-      ["refused", [
-        "Numéro de série\u00A0: À retirer, après «\u00A00105\u00A0»\u00A0: un caractère invisible qui change le sens de lecture",
-      ]],
+  withWorld(async ({ world, ask }) => {
+    const wrong = REFUSED.map(([cells]) => ({ ...A12, ...cells }));
+    const longest = { ...A12, name: "n".repeat(100), floor: "200" };
+    deepStrictEqual(await effects(world, [...wrong, longest, A12], false), [
+      ...REFUSED.map(([, messages]) => ["refused", messages]),
       ["create", []],
-      ["refused", ["Ce code est déjà celui de la ligne 9"]],
+      ["refused", [`Ce code est déjà celui de la ligne ${wrong.length + 2}`]],
     ]);
+    const houses = (await housesOf(ask)).map(({ settings }) => settings);
+    deepStrictEqual(houses.map(({ name, floor }) => [name.length, floor]), [[100, 200]]);
   }));
 
 Deno.test("lines that create dwellings list those of the residence once", async () => {
@@ -261,7 +245,7 @@ const AGENCY = {
 };
 
 function ofResidences(groups: readonly TagGroup[] = []) {
-  return { kind: "residences", groups, chosen: new Map<string, string>() } as const;
+  return { ...WHOLE_STOCK, kind: "residences", groups } as const;
 }
 
 Deno.test("readStock() finds columns by their headings, in any order, ignoring case and accents", async () => {

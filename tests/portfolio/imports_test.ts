@@ -1,6 +1,8 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
-import type { StockImportRead, StockKind } from "@/lib/portfolio/schema.ts";
+import { errorText } from "@/lib/base/text_errors.ts";
+import type { StockImportRead } from "@/lib/portfolio/schema.ts";
+import { STOCK_MESSAGES } from "@/lib/portfolio/text_import.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Entry, Key, Store } from "@/lib/store/store.ts";
 import { ORG, OTHER_WRITER, PROJECT, someone } from "@/tests/helpers/a_residence.ts";
@@ -8,18 +10,22 @@ import { CountedStores, observedStore } from "@/tests/helpers/changed_stores.ts"
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { ran, read, tried, withStock } from "./a_stock.ts";
 
-/** A store before whose next commit something else is written. */
-function beforeACommit() {
+/** A store before whose next commit but one, after that of the lease of a run, something else is written. */
+function beforeALine() {
   let next: (() => Promise<unknown>) | null = null;
+  let isLeased = false;
   return {
     meanwhile: (act: () => Promise<unknown>) => {
       next = act;
+      isLeased = false;
     },
     before: (store: Store) =>
       observedStore(store, async () => {
-        const act = next;
+        const act = isLeased ? next : null;
+        isLeased = true;
+        if (act === null) return;
         next = null;
-        await act?.();
+        await act();
       }),
   };
 }
@@ -154,28 +160,6 @@ Deno.test("an import whose progress was lost repeats its lines without duplicate
     strictEqual((await residences(ask)).length, 5);
   }));
 
-// @spec stock.imports
-Deno.test("a line that another window of the same import has just written is not refused, nor what depends on it", () => {
-  const { meanwhile, before } = beforeACommit();
-  return withStock(async ({ ask }) => {
-    await ran(ask, (await tried(ask, "residences", `${HEAD}\nR1;R;1 rue;54000;Nancy;48;6`)).id);
-    const ranBeside = async (kind: StockKind, lines: readonly string[]) => {
-      const { id } = await tried(ask, kind, lines.join("\n"));
-      const other = await tried(ask, kind, lines.slice(0, 2).join("\n"));
-      meanwhile(() => ran(ask, other.id));
-      return (await ran(ask, id)).lines.map(({ action }) => action);
-    };
-    const dwellings = ["Code résidence;Numéro de série;Logement", "R1;S1;A1", "R1;S2;A2"];
-    deepStrictEqual(await ranBeside("dwellings", dwellings), ["same", "create"]);
-    const rooms = [
-      "Code résidence;Code;Nom;Type;Code parent",
-      "R1;CH1;Chaufferie;Chaufferie;",
-      "R1;C1;Circuit;Circuit de chauffage;CH1",
-    ];
-    deepStrictEqual(await ranBeside("equipments", rooms), ["same", "create"]);
-  }, { before });
-});
-
 // @spec stock.runs
 Deno.test("several runs of one import count each line once, as the run that wrote it", () =>
   withStock(async ({ built, ask }) => {
@@ -216,39 +200,29 @@ Deno.test("several runs of one import count each line once, as the run that wrot
 
 // @spec stock.imports
 Deno.test("a line whose record another user has just changed is refused, and the change stays", () => {
-  const { meanwhile, before } = beforeACommit();
+  const { meanwhile, before } = beforeALine();
   return withStock(async ({ ask }) => {
     const rows = (name: string) => `${HEAD}\nR1;${name};1 rue;54000;Nancy;48;6`;
     await ran(ask, (await tried(ask, "residences", rows("R"))).id);
     const { id } = await tried(ask, "residences", rows("Tilleuls"));
     const user = await tried(ask, "residences", rows("Érables"));
     meanwhile(() => ran(ask, user.id));
-    deepStrictEqual((await ran(ask, id)).lines.map(({ action }) => action), ["refused"]);
+    deepStrictEqual(effects(await ran(ask, id)), [[2, "refused", [STOCK_MESSAGES.raced]]]);
     deepStrictEqual((await residences(ask)).map(({ name }) => name), ["Érables"]);
   }, { before });
 });
 
 // @spec stock.imports
-Deno.test("a line whose code another import has just created with other values says to import it again, which changes it", () => {
-  const { meanwhile, before } = beforeACommit();
+Deno.test("a line whose code another import has just created is refused, and changes it when it is imported again", () => {
+  const { meanwhile, before } = beforeALine();
   return withStock(async ({ ask }) => {
-    const ranBeside = async (kind: StockKind, rows: (name: string) => string) => {
-      const { id } = await tried(ask, kind, rows("Tilleuls"));
-      const other = await tried(ask, kind, rows("Érables"));
-      meanwhile(() => ran(ask, other.id));
-      const raced = effects(await ran(ask, id));
-      const again = await tried(ask, kind, rows("Tilleuls"));
-      return [raced, effects(await ran(ask, again.id))];
-    };
-    const refusal =
-      "Modifié pendant l’import, autrement que par lui\u00A0: importez de nouveau cette ligne";
-    const expected = [[[2, "refused", [refusal]]], [[2, "change", []]]];
-    const residence = (name: string) => `${HEAD}\nR1;${name};1 rue;54000;Nancy;48;6`;
-    deepStrictEqual(await ranBeside("residences", residence), expected);
-    const dwelling = (name: string) => `Code résidence;Numéro de série;Logement\nR1;S1;${name}`;
-    deepStrictEqual(await ranBeside("dwellings", dwelling), expected);
-    const room = (name: string) => `Code résidence;Code;Nom;Type\nR1;CH1;${name};Chaufferie`;
-    deepStrictEqual(await ranBeside("equipments", room), expected);
+    const rows = (name: string) => `${HEAD}\nR1;${name};1 rue;54000;Nancy;48;6`;
+    const { id } = await tried(ask, "residences", rows("Tilleuls"));
+    const other = await tried(ask, "residences", rows("Érables"));
+    meanwhile(() => ran(ask, other.id));
+    deepStrictEqual(effects(await ran(ask, id)), [[2, "refused", [errorText("code-taken")]]]);
+    const again = await tried(ask, "residences", rows("Tilleuls"));
+    deepStrictEqual(effects(await ran(ask, again.id)), [[2, "change", []]]);
   }, { before });
 });
 

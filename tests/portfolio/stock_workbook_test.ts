@@ -9,7 +9,7 @@ import { links } from "@/lib/ui/links.ts";
 import { aWorkbook } from "@/tests/files/a_workbook.ts";
 import { ORG } from "@/tests/helpers/a_residence.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
-import { ran, read, tried, withStock } from "./a_stock.ts";
+import { ran, read, tried, WHOLE_STOCK, withStock } from "./a_stock.ts";
 import { textWorkbook } from "@/lib/portfolio/workbook_writer.ts";
 import { HOUSE_MODES } from "@/lib/residences/features.ts";
 import { type VisitedSite, withVisitor } from "@/tests/helpers/a_site.ts";
@@ -159,8 +159,7 @@ Deno.test("each sheet of a workbook is read, as what its name says", async () =>
   const titles = ["Logements", "Lisez-moi", "Chaufferies"];
   const text = await workbookText(aWorkbook({ sheets, titles }), { everySheet: true });
   deepStrictEqual(sheetsOf(text).map(({ name }) => name), titles);
-  const reading = { kind: "stock", groups: [], chosen: new Map<string, string>() } as const;
-  const file = await readStock(text, reading);
+  const file = await readStock(text, WHOLE_STOCK);
   deepStrictEqual([file?.missingColumns, file?.ignoredColumns, file?.ignoredSheets], [
     [],
     [],
@@ -178,9 +177,8 @@ Deno.test("each sheet of a workbook is read, as what its name says", async () =>
 
 // @spec stock.workbook
 Deno.test("a file without « Contenu » is of the only kind whose columns it has", async () => {
-  const reading = { kind: "stock", groups: [], chosen: new Map<string, string>() } as const;
   const kinds = async (...lines: string[]) =>
-    (await readStock(lines.join("\n"), reading))?.rows.map(({ kind }) => kind);
+    (await readStock(lines.join("\n"), WHOLE_STOCK))?.rows.map(({ kind }) => kind);
   deepStrictEqual(await kinds("Code;Nom;Rue", "R1;R;1 rue"), ["residences"]);
   deepStrictEqual(await kinds("Code résidence;Numéro de série;Logement", "R1;S1;A1"), [
     "dwellings",
@@ -190,8 +188,7 @@ Deno.test("a file without « Contenu » is of the only kind whose columns it has
 
 // @spec stock.headings
 Deno.test("headings come after a title and notes, and a number keeps no unit", async () => {
-  const reading = { kind: "stock", groups: [], chosen: new Map<string, string>() } as const;
-  const read = (...lines: string[]) => readStock(lines.join("\n"), reading);
+  const read = (...lines: string[]) => readStock(lines.join("\n"), WHOLE_STOCK);
   const types = "Contenu,Code résidence,Nom,Surface (m²),Occupants";
   const file = await read("Patrimoine 2026", "", types, "Type de logement,R1,5 %,65 m²,3", "Total");
   deepStrictEqual(file?.rows, [{
@@ -296,8 +293,7 @@ Deno.test("the template of a stock is read as it is: a sheet for each content, n
     name,
     rows: [headings, headings.map((heading) => cells[heading] ?? "")],
   }));
-  const reading = { kind: "stock", groups: [], chosen: new Map<string, string>() } as const;
-  const file = await readStock(await readBack(sheets), reading);
+  const file = await readStock(await readBack(sheets), WHOLE_STOCK);
   deepStrictEqual([file?.missingColumns, file?.ignoredColumns, file?.ignoredSheets], [[], [], []]);
   deepStrictEqual(file?.rows.map(({ kind, cells }) => `${kind} ${cells["kind"] ?? ""}`), [
     "residences ",
