@@ -57,23 +57,6 @@ export async function decideAccess(
   return await isPlaceSeen(places, asker) ? "forbidden" : "not-found";
 }
 
-/**
- * As {@link decideAccess}, decided again for a user before they are refused: another process may just have created the place, or
- * given the right.
- *
- * @param asker `forgetSeen` makes the next check read what is stored now
- */
-async function sureVerdict(
-  access: Access,
-  places: Places,
-  asker: CallerWithRoles & { readonly forgetSeen: () => void },
-): Promise<AccessDecision> {
-  const first = await decideAccess(access, places, asker);
-  if (first === "allowed" || asker.caller.kind !== "account") return first;
-  asker.forgetSeen();
-  return await decideAccess(access, places, asker);
-}
-
 const PLACES = ["orgId", "projectId", "houseId", "requestId", "documentId"] as const;
 
 /** The ids among the parameters of a call. */
@@ -212,17 +195,20 @@ interface Asker {
   };
 }
 
-/** Whether a caller may make a call. */
-export function accessTo(
-  call: NamedCall,
+/**
+ * Whether a caller may make a call. Decided again for a user before they are refused, from what is stored now: another
+ * process may just have created the place, or given the right.
+ */
+export async function accessTo(
+  { access }: NamedCall,
   input: Readonly<Record<string, unknown>>,
   { caller, responder: { rolesOf, cache } }: Asker,
 ): Promise<AccessDecision> {
-  return sureVerdict(call.access, placesOf(input), {
-    caller,
-    callerRoles: rolesOf(caller),
-    forgetSeen: () => cache.forgetSeen(),
-  });
+  const asker = { caller, callerRoles: rolesOf(caller) };
+  const first = await decideAccess(access, placesOf(input), asker);
+  if (first === "allowed" || caller.kind !== "account") return first;
+  cache.forgetSeen();
+  return await decideAccess(access, placesOf(input), asker);
 }
 
 /**

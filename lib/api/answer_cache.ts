@@ -3,7 +3,14 @@
 import type { InstantBounds } from "@/lib/base/time_zones.ts";
 import type { Caller, RolesReader } from "@/lib/identity/caller.ts";
 import { ORG_NAMES, type Scope, VersionedCache, type Versions } from "@/lib/store/cache.ts";
-import type { AnswerData, Call, InputOf, NamedCall, OutcomeOf } from "./call.ts";
+import {
+  type AnswerData,
+  answersFile,
+  type Call,
+  type InputOf,
+  type NamedCall,
+  type OutcomeOf,
+} from "./call.ts";
 import { frozenAndMeasured, frozenBytes } from "./deep_freeze.ts";
 
 interface AnswerOf {
@@ -90,7 +97,7 @@ export class AnswerCache {
     const orgId = projectId && await this.callerRoles.organisationOf(projectId);
     const scopes = scopesOf(call, input, { reader, orgId });
     if (scopes === null) return await ask();
-    const versions = this.versions.known(scopes) ?? await this.versions.of(scopes);
+    const versions = await this.versions.of(scopes);
     const day = projectId === null ? ALWAYS : await this.#dayOf(projectId);
     const freshness = {
       freshForMs: freshForMs(call),
@@ -114,8 +121,8 @@ const ALWAYS: InstantBounds = { from: -Infinity, to: Infinity };
  * Whether the answers of a call are cached, and name what they are given without: files are large and seldom requested
  * twice, and cannot name it.
  */
-export function isCacheable({ method, answerKind = "json" }: Call): boolean {
-  return method === "GET" && answerKind === "json";
+export function isCacheable(call: Call): boolean {
+  return call.method === "GET" && !answersFile(call);
 }
 
 function keyOf({ name }: NamedCall, input: object, reader: string): string {

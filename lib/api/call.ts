@@ -220,6 +220,11 @@ export function callFor<const Shared extends ErrorCode = never>(
   return declare;
 }
 
+/** Whether a call answers a file: bytes, which are no JSON. */
+export function answersFile({ answerKind = "json" }: Pick<Call, "answerKind">): boolean {
+  return answerKind !== "json";
+}
+
 /** A call of a catalogue, which knows its name there. */
 export type NamedCall = Call & { readonly name: string };
 
@@ -249,15 +254,36 @@ export type AnswerOf<C> = C extends Call<infer _P, infer _Q, infer _B, infer Ans
 type RefusalOf<C> = C extends Call<infer _P, infer _Q, infer _B, infer _A, infer Refusal> ? Refusal
   : never;
 
+/** An invalid field of an input: its path, "body.location.zipCode", and its zod message. */
+export interface InputIssue {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** A refusal of a backend. */
+export interface Refusal<Code extends ErrorCode> extends Partial<ConfirmationRequest> {
+  readonly ok: false;
+  readonly code: Code;
+  /** Invalid fields of the input, when the code alone does not identify them. */
+  readonly issues?: readonly InputIssue[];
+}
+
+/** A refusal, as the caller receives it. */
+export interface Failure<Code extends ErrorCode> extends Refusal<Code> {
+  readonly status: number;
+  readonly message: string;
+  /** Instant from which a retry makes sense (429, 503), ISO. */
+  readonly retryAt?: string;
+  /** Progress of the work to wait for, 0 to 1. */
+  readonly progress?: number;
+  /** Keys of stored values that do not fit their schema. */
+  readonly unread?: readonly string[];
+}
+
 /** The result of a backend: the answer, or one of the call's own refusals. */
 export type OutcomeOf<C> =
   | { readonly ok: true; readonly answer: AnswerOf<C> }
-  | {
-    readonly ok: false;
-    readonly code: RefusalOf<C>;
-    /** Invalid fields of the input, when the code alone does not identify them. */
-    readonly issues?: readonly { readonly path: string; readonly message: string }[];
-  } & Partial<ConfirmationRequest>;
+  | Refusal<RefusalOf<C>>;
 
 /** The caller's result: the outcome, or the dispatcher's refusal before the backend is called. */
 export type ResultOf<C> =
@@ -269,20 +295,7 @@ export type ResultOf<C> =
     /** Keys of stored values that do not fit their schema, which the answer is given without. */
     readonly unread?: readonly string[];
   }
-  | {
-    readonly ok: false;
-    readonly code: RefusalOf<C> | DispatchRefusal;
-    readonly status: number;
-    readonly message: string;
-    /** Instant from which a retry makes sense (429, 503), ISO. */
-    readonly retryAt?: string;
-    /** Progress of the work to wait for, 0 to 1. */
-    readonly progress?: number;
-    /** Invalid fields of the input and their zod messages. */
-    readonly issues?: readonly { readonly path: string; readonly message: string }[];
-    /** Keys of stored values that do not fit their schema. */
-    readonly unread?: readonly string[];
-  } & Partial<ConfirmationRequest>;
+  | Failure<RefusalOf<C> | DispatchRefusal>;
 
 /** Current and range data, pilot configuration and thresholds: 15 minutes. @spec calls.freshness */
 export const FRESH_DATA_SECONDS = 900;

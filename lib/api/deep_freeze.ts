@@ -1,14 +1,8 @@
 /** Freezes answers deeply and measures the memory that they take. @module */
 
-/** The value, deeply frozen, to share it between readers. */
-export function frozen<T>(value: T): T {
-  for (const _ of freezing(value));
-  return value;
-}
-
 /**
- * As `frozen()`, for values that are cached. Its size is known from then on, and equal texts in it are one: stored
- * records of one kind have each their own copy of its name, of their place and of their references.
+ * The value, deeply frozen, to share it between readers. Its size is known from then on, and equal texts in it are one:
+ * stored records of one kind have each their own copy of its name, of their place and of their references.
  */
 export function frozenAndMeasured<T>(value: T): T {
   let bytes = 0;
@@ -26,7 +20,7 @@ export function frozenBytes(value: unknown): number {
 }
 
 /** Freezes the objects of a value. Yields the bytes of each. @param texts the texts found so far, to share them */
-function* freezing(value: unknown, texts?: Map<string, string>): Generator<number> {
+function* freezing(value: unknown, texts: Map<string, string>): Generator<number> {
   const left = [value];
   while (left.length > 0) {
     const one = left.pop();
@@ -34,7 +28,7 @@ function* freezing(value: unknown, texts?: Map<string, string>): Generator<numbe
     if (ArrayBuffer.isView(one)) yield one.byteLength;
     else if (Object.isFrozen(one)) yield frozenBytes(one);
     else {
-      const shared = texts === undefined ? 0 : shareTexts(one, texts);
+      const shared = shareTexts(one, texts);
       Object.freeze(one);
       const inside = one instanceof Map ? [...one].flat() : Object.values(one);
       let bytes = HEADER_BYTES + SLOT_BYTES *

@@ -13,52 +13,34 @@ import {
   credentialsOf,
   type ProviderOf,
 } from "@/lib/identity/caller.ts";
-import { PasswordsBusy } from "@/lib/identity/passwords.ts";
 import { ignoreStoreFailure, storeFaultCode } from "@/lib/store/store_errors.ts";
 import { isAmong, listLenient, readAlike, UnreadableValue } from "@/lib/store/unreadable_values.ts";
-import type { ConfirmationRequest } from "@/lib/ui/confirmation.ts";
 import { accessTo, callerOfCall } from "./access.ts";
 import { type AnswerCache, isCacheable } from "./answer_cache.ts";
-import type { Catalogue, InputOf, NamedCall, OutcomeOf, ResultOf } from "./call.ts";
-import { type InputIssue, parseInput } from "./parameters.ts";
+import type { Catalogue, Failure, InputOf, NamedCall, OutcomeOf, ResultOf } from "./call.ts";
+import { parseInput } from "./parameters.ts";
 import type { Attempts } from "./rate_counters.ts";
 import { type AttemptLimit, limitsOf, type Rates } from "./rate_limits.ts";
 import { type Match, type Matcher, pathMatcher } from "./routing.ts";
 
-/** A refusal, as the caller receives it. */
-interface Failure<Code extends ErrorCode> extends Partial<ConfirmationRequest> {
-  readonly ok: false;
-  readonly code: Code;
-  readonly status: number;
-  readonly message: string;
-  readonly retryAt?: string;
-  readonly issues?: readonly InputIssue[];
-  readonly unread?: readonly string[];
-}
-
 /** Fields of a refusal besides its code. */
-interface FailureFacts extends Partial<ConfirmationRequest> {
+interface FailureFacts
+  extends Pick<Failure<ErrorCode>, "progress" | "issues" | "effects" | "confirmation"> {
+  /** Epoch ms. */
   retryAt?: number;
-  progress?: number;
-  issues?: readonly InputIssue[];
 }
 
 /** A refusal, with its status and its English message. */
 export function failure<Code extends ErrorCode>(
   code: Code,
-  { retryAt, progress, issues, effects, confirmation }: FailureFacts = {},
+  { retryAt, ...facts }: FailureFacts = {},
 ): Failure<Code> {
-  const { status, message } = ERRORS[code];
   return {
+    ...facts,
     ok: false,
     code,
-    status,
-    message,
-    ...(retryAt !== undefined && { retryAt: new Date(retryAt).toISOString() }),
-    ...(progress !== undefined && { progress }),
-    ...(issues && { issues }),
-    ...(effects && { effects }),
-    ...(confirmation && { confirmation }),
+    ...ERRORS[code],
+    ...retryAt !== undefined && { retryAt: new Date(retryAt).toISOString() },
   };
 }
 
@@ -118,8 +100,11 @@ interface GivenInput {
   readBody: (() => Promise<unknown>) | null;
 }
 
-/** Delay before a retry when the password queue is full, ms. */
-const BUSY_MS = 2_000;
+/** Delay before a retry of what names none, ms: while the server holds much, or many passwords wait. */
+const WAITS_MS: Readonly<Partial<Record<ErrorCode, number>>> = {
+  "overloaded": OVERLOAD_WAIT_MS,
+  "too-many-requests": 2_000,
+};
 
 /** Every call of a page, an island or an API client goes through {@link Dispatcher.answer}. @spec calls.order */
 export class Dispatcher {
@@ -242,21 +227,15 @@ export class Dispatcher {
     return failure(code, facts);
   }
 
-  #overloadEnd({ code }: CallError): number | null {
-    return code === "overloaded" ? this.options.now() + OVERLOAD_WAIT_MS : null;
-  }
-
   #failureOf(fault: unknown, requestId: string, isRead: boolean): Failure<DispatchRefusal> {
     if (fault instanceof CallError) {
-      const retryAt = fault.retryAt ?? this.#overloadEnd(fault);
       const { code, progress } = fault;
+      const waitMs = WAITS_MS[code];
+      const retryAt = fault.retryAt ?? (waitMs === undefined ? null : this.options.now() + waitMs);
       return failure(code, {
-        ...(retryAt !== null && { retryAt }),
-        ...(progress !== null && { progress }),
+        ...retryAt !== null && { retryAt },
+        ...progress !== null && { progress },
       });
-    }
-    if (fault instanceof PasswordsBusy) {
-      return failure("too-many-requests", { retryAt: this.options.now() + BUSY_MS });
     }
     this.options.logFault(requestId, fault);
     const refusal = failure(storeFaultCode(fault, isRead) ?? "unknown-error");

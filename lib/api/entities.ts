@@ -20,6 +20,7 @@ import {
   type Stored,
 } from "@/lib/store/store.ts";
 import type { AuditAction } from "./audit.ts";
+import type { Refusal } from "./call.ts";
 import {
   type Entity,
   type References,
@@ -28,14 +29,7 @@ import {
   type Referrer,
 } from "./entity.ts";
 import type { Services } from "./services.ts";
-import {
-  type Commit,
-  isCurrent,
-  type Refusal,
-  transact,
-  type Transaction,
-  versioned,
-} from "./writes.ts";
+import { type Commit, isCurrent, transact, type Transaction, versioned } from "./writes.ts";
 
 type MaybePromise<Value> = Value | Promise<Value>;
 

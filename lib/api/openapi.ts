@@ -4,7 +4,14 @@ import * as z from "zod/mini";
 import { type ErrorCode, ERRORS, FILE_LIMITS } from "@/lib/base/errors.ts";
 import { isRecord } from "@/lib/base/records.ts";
 import { CONFIRMATION_HEADER } from "@/lib/ui/confirmation.ts";
-import type { Access, Call, Catalogue, Grant, NamedCall } from "./call.ts";
+import {
+  type Access,
+  answersFile,
+  type Call,
+  type Catalogue,
+  type Grant,
+  type NamedCall,
+} from "./call.ts";
 import { parameterNamed, parametersOf } from "./parameters.ts";
 import { parameterNames } from "./routing.ts";
 
@@ -60,15 +67,6 @@ function schemasIn(value: unknown): Record<string, JsonSchema> {
   );
 }
 
-/** Facts about the program that determine the statuses of its calls. */
-export interface ServedFacts {
-  /** Whether another host answers: it may be unreachable (502), or older and without the call (501). */
-  readonly isRelayed: boolean;
-}
-
-/** Facts of a program that answers every call itself. */
-const ANSWERS_ITSELF: ServedFacts = { isRelayed: false };
-
 /** Temporary refusals, which any call may return: they do not depend on the call. */
 const OF_THE_MOMENT: readonly ErrorCode[] = [
   "overloaded",
@@ -82,11 +80,11 @@ const OF_THE_MOMENT: readonly ErrorCode[] = [
  */
 function codesByStatus(
   call: Call,
-  facts: ServedFacts,
+  isRelayed: boolean,
 ): ReadonlyMap<number, readonly ErrorCode[]> {
   const codes = new Set([...dispatchCodes(call), ...call.refusals, ...OF_THE_MOMENT]);
   if (call.method !== "GET") codes.add("maybe-saved");
-  if (facts.isRelayed) codes.add("upstream-unreachable").add("not-implemented");
+  if (isRelayed) codes.add("upstream-unreachable").add("not-implemented");
   return Map.groupBy(codes, (code) => ERRORS[code].status);
 }
 
@@ -136,8 +134,8 @@ const WAIT_HEADERS = {
 } as const;
 
 /** The responses of an OpenAPI operation for the refusals of its call, each with its codes. */
-function refusals(call: Call, facts: ServedFacts): Record<string, unknown> {
-  const byStatus = codesByStatus(call, facts);
+function refusals(call: Call, isRelayed: boolean): Record<string, unknown> {
+  const byStatus = codesByStatus(call, isRelayed);
   return Object.fromEntries(
     [...byStatus].sort(([a], [b]) => a - b).map(([status, codes]) => [String(status), {
       description: codes.join(", "),
@@ -160,12 +158,12 @@ interface OpenApiDocument {
  *
  * @spec design §3 "OpenAPI is generated from the same schemas"
  * @param areas the calls of each area, in the order of the document
- * @param facts whether the program that serves the document relays calls to another host
+ * @param isRelayed whether another host answers: it may be unreachable (502), or older and without the call (501)
  */
 export function openApiDocument(
   areas: Areas,
   version: string,
-  facts: ServedFacts = ANSWERS_ITSELF,
+  isRelayed = false,
 ): OpenApiDocument {
   const schemas = jsonSchemas(callSchemas(areas));
   return {
@@ -173,7 +171,7 @@ export function openApiDocument(
     info: { title: "Energy monitoring of residences", version, description: DESCRIPTION },
     servers: [{ url: "/api" }],
     tags: Object.keys(areas).map((name) => ({ name })),
-    paths: pathItems(areas, schemas, facts),
+    paths: pathItems(areas, schemas, isRelayed),
     components: {
       schemas: { ...schemas.named, Error: ERROR_SCHEMA },
       securitySchemes: SECURITY_SCHEMES,
@@ -242,7 +240,7 @@ export function callSchemas(areas: Areas): Record<string, z.ZodMiniType> {
   for (const [name, call] of Object.entries<NamedCall>(calls)) {
     if (call.body) schemas[`${name} body`] = call.body;
     if (call.query) schemas[`${name} query`] = call.query;
-    if (!call.answerKind || call.answerKind === "json") schemas[`${name} answer`] = call.answer;
+    if (!answersFile(call)) schemas[`${name} answer`] = call.answer;
   }
   for (const [name, { schema }] of Object.entries(parametersOf(calls))) {
     schemas[`:${name}`] = schema;
@@ -253,14 +251,14 @@ export function callSchemas(areas: Areas): Record<string, z.ZodMiniType> {
 function pathItems(
   areas: Areas,
   schemas: JsonSchemas,
-  facts: ServedFacts,
+  isRelayed: boolean,
 ): Record<string, Record<string, unknown>> {
   const items: Record<string, Record<string, unknown>> = {};
   for (const [area, calls] of Object.entries(areas)) {
     for (const [name, call] of Object.entries(calls)) {
       const path = call.path.replace(/:([A-Za-z]+)/g, "{$1}");
       const item = items[path] ??= {};
-      item[call.method.toLowerCase()] = operation({ area, name, call }, schemas, facts);
+      item[call.method.toLowerCase()] = operation({ area, name, call }, schemas, isRelayed);
     }
   }
   return items;
@@ -275,7 +273,7 @@ interface Named {
 function operation(
   { area, name, call }: Named,
   schemas: JsonSchemas,
-  facts: ServedFacts,
+  isRelayed: boolean,
 ): Record<string, unknown> {
   const parameters = [
     ...pathParameters(call, schemas),
@@ -292,7 +290,7 @@ function operation(
     security: security(call),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: requestBody(call, body) } : {}),
-    responses: responses({ area, name, call }, schemas, facts),
+    responses: responses({ area, name, call }, schemas, isRelayed),
   };
 }
 
@@ -358,7 +356,7 @@ function requestBody({ bodyKind = "json" }: Call, schema: JsonSchema): unknown {
 function responses(
   { name, call }: Named,
   schemas: JsonSchemas,
-  facts: ServedFacts,
+  isRelayed: boolean,
 ): Record<string, unknown> {
   return {
     [call.creates ? "201" : "200"]: {
@@ -366,8 +364,8 @@ function responses(
       ...(call.creates ? { headers: { "x-created-id": CREATED_ID } } : {}),
       content: answerContent(name, call, schemas),
     },
-    ...(call.method === "GET" && !isFile(call) ? { "304": UNCHANGED } : {}),
-    ...refusals(call, facts),
+    ...(call.method === "GET" && !answersFile(call) ? { "304": UNCHANGED } : {}),
+    ...refusals(call, isRelayed),
   };
 }
 
@@ -375,10 +373,6 @@ function responses(
 const UNCHANGED = { description: "Not changed since the ETag that If-None-Match names" } as const;
 
 const CREATED_ID = { description: "The new id", schema: { type: "string" } } as const;
-
-function isFile({ answerKind = "json" }: Call): boolean {
-  return answerKind !== "json";
-}
 
 function answerContent(name: string, call: Call, schemas: JsonSchemas): unknown {
   // The second type is for generators without PDF support: the bytes are identical.

@@ -10,7 +10,7 @@ import { readRangeSegment } from "@/lib/base/period_paths.ts";
 import { FIRST_YEAR, isYear, LAST_YEAR, PERIOD_TYPES } from "@/lib/base/periods.ts";
 import { PCE } from "@/lib/base/typed_formats.ts";
 import { sourceKey } from "@/lib/timeseries/schema.ts";
-import type { Call, Catalogue, InputOf, NamedCall } from "./call.ts";
+import type { Call, Catalogue, InputIssue, InputOf, NamedCall } from "./call.ts";
 import { parameterNames } from "./routing.ts";
 
 /**
@@ -184,12 +184,6 @@ function nounOf(name: string): string {
 /** Whether the year of a day or a month is within the years of periods. */
 function isInYears(text: string): boolean {
   return isYear(Number(text.slice(0, 4)));
-}
-
-export interface InputIssue {
-  /** "email", "body.location.zipCode". */
-  readonly path: string;
-  readonly message: string;
 }
 
 type ParsedInput<C extends NamedCall> =

@@ -79,7 +79,7 @@ export class Attempts {
   /** Within this process, attempts on one subject are queued to avoid conflicts. */
   #queues = new Map<string, Promise<unknown>>();
 
-  constructor(private readonly store: Store, private readonly now: () => number) {}
+  constructor(readonly store: Store, readonly now: () => number) {}
 
   /** Counts an attempt against each limit; none is counted when one of them refuses. */
   async take(limits: readonly Limit[]): Promise<Attempt> {
@@ -114,20 +114,13 @@ export class Attempts {
   }
 
   async #takeOne(limit: Limit): Promise<Attempt> {
-    const { count, resetAt } = await this.#recount(
-      limit,
-      (count) => count < limit.max ? count + 1 : count,
-    );
+    const taken = (count: number) => count < limit.max ? count + 1 : count;
+    const { count, resetAt } = await recount(this, limit, taken);
     return count < limit.max ? { ok: true } : { ok: false, retryAt: resetAt };
   }
 
   async #giveBackOne(limit: Limit): Promise<void> {
-    await this.#recount(limit, (count) => Math.max(0, count - 1));
-  }
-
-  #recount(limit: Limit, change: (count: number) => number): Promise<Window> {
-    const { store, now } = this;
-    return recount({ store, now }, limit, change);
+    await recount(this, limit, (count) => Math.max(0, count - 1));
   }
 
   #inTurn<T>(subject: string, work: () => Promise<T>): Promise<T> {
@@ -165,7 +158,7 @@ export class RequestRates {
   #shares = new LRUCache<string, Share>({ max: SUBJECTS });
   #taking = new Map<string, Promise<void>>();
 
-  constructor(private readonly store: Store, private readonly now: () => number) {}
+  constructor(readonly store: Store, readonly now: () => number) {}
 
   /** Counts one request; a promise only when a share must be taken. */
   take(limit: Limit): Attempt | Promise<Attempt> {
@@ -215,9 +208,8 @@ export class RequestRates {
   async #share(limit: Limit): Promise<Share> {
     const shareOf = (count: number) =>
       Math.ceil(Math.max(0, limit.max - count) * SHARE_OF_WHAT_IS_LEFT);
-    const { store, now } = this;
     const counted = (count: number) => count + shareOf(count);
-    const { count, resetAt } = await recount({ store, now }, limit, counted);
+    const { count, resetAt } = await recount(this, limit, counted);
     const left = shareOf(count);
     return { resetAt, left, isSpent: left === 0 };
   }

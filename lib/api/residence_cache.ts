@@ -75,7 +75,7 @@ export class ResidenceCache {
     remembered: Remembered,
     compute: () => Promise<Value>,
   ): Promise<Value> {
-    const version = await this.#versionOf(projectId, "readings");
+    const version = await this.versions.of(readingsOf(projectId));
     return await this.#get(projectId, { ...remembered, from: "readings", version }, compute);
   }
 
@@ -89,8 +89,8 @@ export class ResidenceCache {
     sources: SourceSeries,
     compute: () => Promise<Value>,
   ): Promise<Value> {
-    const seenAt = `${await this.#versionOf(projectId, "readings")} ${sources.past.before}`;
-    const settings = await this.#versionOf(projectId, "settings");
+    const seenAt = `${await this.versions.of(readingsOf(projectId))} ${sources.past.before}`;
+    const settings = await this.versions.of([project(projectId)]);
     const name = `${projectId} ${remembered.what}`;
     const seen = this.#states.get(name);
     const state = seen?.version === seenAt ? seen.state : await stateOf(sources);
@@ -112,7 +112,7 @@ export class ResidenceCache {
     what: string,
     compute: () => Promise<Value>,
   ): Promise<Value> {
-    return this.#ofWrites("settings", projectId, { what, compute });
+    return this.#ofWrites([project(projectId)], { what }, compute);
   }
 
   /** As {@link ofSettings}, for a value that also depends on a civil day. */
@@ -121,12 +121,13 @@ export class ResidenceCache {
     named: Required<Named>,
     compute: () => Promise<Value>,
   ): Promise<Value> {
-    return this.#ofWrites("settings", projectId, { ...named, compute });
+    return this.#ofWrites([project(projectId)], named, compute);
   }
 
   /** As {@link ofSettings}, for a value that also depends on alarms. */
   ofAlarms<Value>(projectId: string, what: string, compute: () => Promise<Value>): Promise<Value> {
-    return this.#ofWrites("alarms", projectId, { what, compute });
+    const alarms: Scope = { kind: "alarms", id: projectId };
+    return this.#ofWrites([project(projectId), alarms], { what }, compute);
   }
 
   /** A cached value of an organisation, which depends only on its writes. */
@@ -135,7 +136,7 @@ export class ResidenceCache {
     what: string,
     compute: () => Promise<Value>,
   ): Promise<Value> {
-    return this.#ofOrg([{ kind: "org", id: orgId }], { what }, compute);
+    return this.#ofWrites([{ kind: "org", id: orgId }], { what }, compute);
   }
 
   /** A cached value of an organisation, which depends on its residences: their settings, alarms and stored figures. */
@@ -144,34 +145,20 @@ export class ResidenceCache {
     named: Named,
     compute: () => Promise<Value>,
   ): Promise<Value> {
-    const kinds = ["org", "figures", "alarms"] as const;
-    return this.#ofOrg(kinds.map((kind) => ({ kind, id: orgId })), named, compute);
+    const shown = (["figures", "alarms"] as const).map((kind) => ({ kind, id: orgId }));
+    return this.#ofWrites([{ kind: "org", id: orgId }, ...shown], named, compute);
   }
 
-  async #ofOrg<Value>(
-    scopes: readonly Scope[],
+  /** @param scopes the place of the value, and what else it depends on */
+  async #ofWrites<Value>(
+    scopes: readonly [place: Scope, ...others: Scope[]],
     named: Named,
     compute: () => Promise<Value>,
   ): Promise<Value> {
+    const [place] = scopes;
     const version = await this.versions.of(scopes);
     const query = { from: "settings", ...named, freshForS: SETTINGS_S, version } as const;
-    return await this.#get(`org ${scopes[0]?.id}`, query, compute);
-  }
-
-  async #ofWrites<Value>(
-    scope: "settings" | "alarms",
-    projectId: string,
-    { what, day, compute }: Named & { compute(): Promise<Value> },
-  ): Promise<Value> {
-    const version = await this.#versionOf(projectId, scope);
-    const query = { from: "settings", what, day, freshForS: SETTINGS_S, version } as const;
-    return await this.#get(projectId, query, compute);
-  }
-
-  async #versionOf(projectId: string, from: "settings" | "readings" | "alarms") {
-    const scopes: Scope[] = [{ kind: "project", id: projectId }];
-    if (from !== "settings") scopes.push({ kind: from, id: projectId });
-    return this.versions.known(scopes) ?? await this.versions.of(scopes);
+    return await this.#get(`${place.kind} ${place.id}`, query, compute);
   }
 
   async #get<Value>(
@@ -184,6 +171,14 @@ export class ResidenceCache {
     const make = async () => frozenAndMeasured(await compute());
     return (await this.#caches[from].get(`${placeId} ${what}`, freshness, make)).value;
   }
+}
+
+function project(id: string): Scope {
+  return { kind: "project", id };
+}
+
+function readingsOf(id: string): Scope[] {
+  return [project(id), { kind: "readings", id }];
 }
 
 async function stateOf({ reader, seriesIds, past }: SourceSeries): Promise<string | null> {

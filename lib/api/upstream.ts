@@ -11,7 +11,7 @@ import {
 import type { Store } from "@/lib/store/store.ts";
 import { ignoreStoreFailure } from "@/lib/store/store_errors.ts";
 import { CONFIRMATION_HEADER } from "@/lib/ui/confirmation.ts";
-import type { Call, InputOf, NamedCall, ResultOf } from "./call.ts";
+import { answersFile, type Call, type InputOf, type NamedCall, type ResultOf } from "./call.ts";
 import { frozenAndMeasured, frozenBytes } from "./deep_freeze.ts";
 import type { OtherHost } from "./dispatch.ts";
 import { type HostAnswer, readAnswer, StoredAnswers, unreachable } from "./upstream_answers.ts";
@@ -168,7 +168,7 @@ export class Upstream implements OtherHost {
 
   async #read(call: NamedCall, input: AnyInput, token: string | null) {
     const requested = keepingOld(() => this.#fetch(call, input, { token }));
-    if (call.answerKind === "pdf" || call.answerKind === "bytes") {
+    if (answersFile(call)) {
       return await requested().catch(answerOfDown);
     }
     const fetched = async () => frozenAndMeasured(await requested());

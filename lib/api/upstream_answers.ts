@@ -4,113 +4,18 @@ import * as z from "zod";
 import { type JsonBounds, valueCount } from "@/lib/base/bounded_parsing.ts";
 import { joinedBytes } from "@/lib/base/bytes.ts";
 import { type ErrorCode, ERRORS, isErrorCode } from "@/lib/base/errors.ts";
-import { yieldToEventLoop } from "@/lib/base/event_loop.ts";
-import { memoOf } from "@/lib/base/memo.ts";
 import { parsedJson } from "@/lib/base/records.ts";
 import type { CachedValue, SharedTier } from "@/lib/store/cache.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { readEntry, type Store } from "@/lib/store/store.ts";
 import { ignoreStoreFailure } from "@/lib/store/store_errors.ts";
-import { type ConfirmationRequest, isConfirmation } from "@/lib/ui/confirmation.ts";
-import type { Call } from "./call.ts";
+import { isConfirmation } from "@/lib/ui/confirmation.ts";
+import { answersFile, type Call, type Failure } from "./call.ts";
 import { frozenAndMeasured } from "./deep_freeze.ts";
-
-type Schema = z.core.$ZodType;
-type Parsed = { readonly data: unknown } | null;
-
-/**
- * A value parsed up to its first fault, list by list: a schema reports each fault of a list, which takes
- * gigabytes for an answer of another program.
- *
- * @returns null when the schema does not accept the value
- */
-export async function parsedToFirstFault(schema: Schema, value: unknown): Promise<Parsed> {
-  const steps = parsing(schema, value);
-  for (;;) {
-    const { done, value: parsed } = steps.next();
-    if (done) return parsed;
-    await yieldToEventLoop();
-  }
-}
-
-/** Parses the lists inside a value, each item before the next, then the value. Yields after each item. */
-function* parsing(schema: Schema, value: unknown): Generator<void, Parsed> {
-  const item = itemOf(schema);
-  if (item !== null && Array.isArray(value)) {
-    const data = yield* parsedItems(item, value);
-    // A list may have checks of its own.
-    return data && (hasChecks(schema) ? parsedWhole(schema, data) : { data });
-  }
-  for (const [inner, innerValue] of heldValues(schema, value)) {
-    if ((yield* parsing(inner, innerValue)) === null) return null;
-  }
-  return parsedWhole(schema, value);
-}
-
-function* parsedItems(item: Schema, values: readonly unknown[]): Generator<void, unknown[] | null> {
-  const data: unknown[] = [];
-  for (const value of values) {
-    const parsed = yield* parsing(item, value);
-    if (parsed === null) return null;
-    data.push(parsed.data);
-    yield;
-  }
-  return data;
-}
-
-function parsedWhole(schema: Schema, value: unknown): Parsed {
-  const { success, data } = z.safeParse(schema, value);
-  return success ? { data } : null;
-}
-
-/** The values of an object that may hold lists, and those of a record, each with its schema. */
-function heldValues(schema: Schema, value: unknown): readonly (readonly [Schema, unknown])[] {
-  const innerValue = unwrapped(schema);
-  if (typeof value !== "object" || value === null) return [];
-  if (innerValue instanceof z.core.$ZodRecord) {
-    const { valueType } = innerValue._zod.def;
-    return Object.values(value).map((one) => [valueType, one] as const);
-  }
-  return listsOf(innerValue).map(([name, inner]) => [inner, Reflect.get(value, name)] as const);
-}
-
-/** The fields of an object that hold a list, a record or an object. */
-const listsOf: (schema: Schema) => readonly (readonly [name: string, Schema])[] = memoOf((schema) =>
-  schema instanceof z.core.$ZodObject
-    ? Object.entries(schema._zod.def.shape).filter(([, inner]) => isHolder(unwrapped(inner)))
-    : []
-);
-
-function isHolder(schema: Schema): boolean {
-  return schema instanceof z.core.$ZodArray || schema instanceof z.core.$ZodRecord ||
-    listsOf(schema).length > 0;
-}
-
-function itemOf(schema: Schema): Schema | null {
-  const list = unwrapped(schema);
-  return list instanceof z.core.$ZodArray ? list._zod.def.element : null;
-}
-
-function hasChecks(schema: Schema): boolean {
-  return (unwrapped(schema)._zod.def.checks ?? []).length > 0;
-}
-
-/** The schema of a present value. */
-function unwrapped(schema: Schema): Schema {
-  const isWrapper = schema instanceof z.core.$ZodNullable ||
-    schema instanceof z.core.$ZodOptional || schema instanceof z.core.$ZodReadonly;
-  return isWrapper ? unwrapped(schema._zod.def.innerType) : schema;
-}
 
 export type HostAnswer =
   | { readonly ok: true; readonly answer: unknown; readonly keptAt?: string }
-  | {
-    readonly ok: false;
-    readonly code: ErrorCode;
-    readonly status: number;
-    readonly message: string;
-    readonly retryAt?: string;
-  } & Partial<ConfirmationRequest>;
+  | Failure<ErrorCode>;
 
 /** Maximum size of an answer of another host, bytes. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
@@ -154,14 +59,14 @@ const CODES: Readonly<Record<number, ErrorCode>> = {
  * @param now epoch ms, to turn "in 30 seconds" into an instant
  */
 export async function readAnswer(call: Call, response: Response, now: number): Promise<HostAnswer> {
-  const isFile = call.answerKind === "pdf" || call.answerKind === "bytes";
+  const isFile = answersFile(call);
   const bytes = await boundedBytes(response, isFile ? MAX_FILE_BYTES : MAX_ANSWER_BYTES);
   if (bytes === null) return unreachable();
   if (!response.ok) return refused(response, bytes, now);
   if (isFile) {
     if (!isFileOf(call, response, bytes)) return unreachable();
     const flow = ReadableStream.from([bytes]);
-    return await parsed(call, {
+    return parsed(call, {
       fileName: fileNameOf(response.headers),
       bytes,
       size: bytes.length,
@@ -169,7 +74,7 @@ export async function readAnswer(call: Call, response: Response, now: number): P
     });
   }
   const body = bytes.length === 0 ? null : jsonOf(bytes);
-  return await parsed(call, call.creates ? createdAnswer(body, response.headers) : body);
+  return parsed(call, call.creates ? createdAnswer(body, response.headers) : body);
 }
 
 const PDF_HEAD = new TextEncoder().encode("%PDF-");
@@ -205,9 +110,9 @@ export function unreachable(): HostAnswer {
   return { ok: false, code: "upstream-unreachable", status, message };
 }
 
-async function parsed(call: Call, value: unknown): Promise<HostAnswer> {
-  const result = await parsedToFirstFault(call.answer, value);
-  return result === null ? unreachable() : { ok: true, answer: result.data };
+function parsed(call: Call, value: unknown): HostAnswer {
+  const result = call.answer.safeParse(value);
+  return result.success ? { ok: true, answer: result.data } : unreachable();
 }
 
 function refused(response: Response, bytes: Uint8Array, now: number): HostAnswer {

@@ -22,7 +22,7 @@ import {
   type Stored,
   unchanged,
 } from "@/lib/store/store.ts";
-import type { ConfirmationRequest } from "@/lib/ui/confirmation.ts";
+import type { Refusal } from "./call.ts";
 import { addAuditLine, type AuditAction, type AuditLine } from "./audit.ts";
 import { confirmedSubject } from "./confirmations.ts";
 import type { Services } from "./services.ts";
@@ -141,12 +141,8 @@ export function isCurrent(
     ON_ANY_VERSION.getStore() === true;
 }
 
+/** While a plan runs as if its edit were based on the current version, to see what it would write. @spec forms.same-values */
 const ON_ANY_VERSION = new AsyncLocalStorage<true>();
-
-/** Runs a plan as if its edit were based on the current version, to see what it would write. @spec forms.same-values */
-function onAnyVersion<Result>(plan: () => Promise<Result>): Promise<Result> {
-  return ON_ANY_VERSION.run(true, plan);
-}
 
 function scopesOf({ orgId, projectId, also = [] }: Change): Scope[] {
   // What lists show of a residence is made again after each of its writes.
@@ -164,14 +160,6 @@ export function readOrgVersion(services: Services, orgId: string): Promise<Maybe
   return services.store.get(keys.version("org", orgId));
 }
 
-/**
- * Entry that every write of a residence changes: a check on it in a commit ensures that no new reference to a deleted
- * record was written.
- */
-function readProjectVersion(services: Services, projectId: string): Promise<MaybeEntry> {
-  return services.store.get(keys.version("project", projectId));
-}
-
 /** Answer of a write after its commit, and the subject of its audit line. */
 export interface Commit<Answer> {
   readonly ok: true;
@@ -187,12 +175,6 @@ export interface Commit<Answer> {
   readonly committed?: (version: string) => void;
   /** True when what is asked is stored already: nothing is written. */
   readonly isUnchanged?: boolean;
-}
-
-export interface Refusal<Code extends ErrorCode> extends Partial<ConfirmationRequest> {
-  readonly ok: false;
-  readonly code: Code;
-  readonly issues?: readonly { readonly path: string; readonly message: string }[];
 }
 
 /**
@@ -266,7 +248,7 @@ async function storedAlready<Answer, Code extends ErrorCode>(
   version: string | null,
 ): Promise<Written<Answer, Code> | null> {
   const rehearsed = new RehearsedCommit();
-  const decision = await onAnyVersion(() => plan(rehearsed, version));
+  const decision = await ON_ANY_VERSION.run(true, () => plan(rehearsed, version));
   if (!decision.ok || decision.mail || !await rehearsed.changesNothing(store)) return null;
   return { ok: true, answer: decision.answer };
 }
@@ -281,7 +263,8 @@ export async function note(
 
 async function ofProject(services: Services, projectId: string) {
   const [version, orgId] = await Promise.all([
-    readProjectVersion(services, projectId),
+    // Each write of a residence changes it: no new reference to a deleted record was written since.
+    services.store.get(keys.version("project", projectId)),
     organisationOf(services, projectId),
   ]);
   return { version, orgId, projectId };

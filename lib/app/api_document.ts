@@ -1,6 +1,6 @@
 /** The API document of this instance, and what its page shows. @module */
 
-import { openApiDocument, type ServedFacts } from "@/lib/api/openapi.ts";
+import { openApiDocument } from "@/lib/api/openapi.ts";
 import { memoOf } from "@/lib/base/memo.ts";
 import { isRecord } from "@/lib/base/records.ts";
 import { writtenAnswer } from "@/lib/web/http_api.ts";
@@ -11,17 +11,12 @@ import { AREAS } from "./catalogue.ts";
 const API_VERSION = "1.0.0";
 
 const documentOf = memoOf((platform: Pick<App, "options">) =>
-  openApiDocument(AREAS, API_VERSION, servedFacts(platform))
+  openApiDocument(AREAS, API_VERSION, platform.options.upstream !== null)
 );
 
 export function apiDocument(platform: Pick<App, "options">): Response {
   const { bytes, etag } = writtenAnswer(documentOf(platform));
   return new Response(bytes, { headers: { "content-type": "application/json", etag } });
-}
-
-/** Facts of this instance for its API document, such as whether another host answers. */
-export function servedFacts({ options }: Pick<App, "options">): ServedFacts {
-  return { isRelayed: options.upstream !== null };
 }
 
 /** A JSON object. */

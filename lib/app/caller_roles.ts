@@ -149,7 +149,7 @@ export class CallerRolesCache implements RolesReader {
 
   async #inOrg(accountId: string, orgId: string): Promise<OrgMembership> {
     const scopes = [{ kind: "account", id: accountId }, { kind: "org", id: orgId }] as const;
-    const version = this.versions.known(scopes) ?? await this.versions.of(scopes);
+    const version = await this.versions.of(scopes);
     const freshness = { freshForMs: KNOWN_FOR_MS, staleForMs: 0, version };
     // A team that cannot be read gives no role; its members keep their others.
     const read = () => this.#readOrg(accountId, orgId);

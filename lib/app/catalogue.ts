@@ -135,7 +135,7 @@ const JOB_ACTIONS: Readonly<Record<string, string>> = {
   purgeReadings: "Relevés trop anciens supprimés",
 };
 
-const AREA_LABELS: Readonly<Record<string, string>> = {
+const AREA_LABELS: Readonly<Record<keyof typeof AREAS, string>> = {
   accounts: "Comptes et connexion",
   organisations: "Organisations",
   roles: "Rôles",
@@ -145,6 +145,7 @@ const AREA_LABELS: Readonly<Record<string, string>> = {
   facilities: "Chaufferies et bâtiments",
   degree_days: "DJU et sources extérieures",
   energy_balance: "Bilan énergétique",
+  energy_signature: "Signature énergétique",
   energy_prices: "Prix de l’énergie",
   settlement: "Décompte d’intéressement",
   gas: "Points de livraison de gaz",
@@ -158,7 +159,9 @@ const AREA_LABELS: Readonly<Record<string, string>> = {
   platform: "Plateforme",
 };
 
-/** French name of an area of the API; its own name when it has none. */
+const LABELS: ReadonlyMap<string, string> = new Map(Object.entries(AREA_LABELS));
+
+/** French name of an area of the API; its own name when this version does not know it. */
 export function areaLabel(area: string): string {
-  return AREA_LABELS[area] ?? area;
+  return LABELS.get(area) ?? area;
 }

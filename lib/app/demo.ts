@@ -16,7 +16,7 @@ import { makeFigures } from "@/lib/portfolio/stored_figures.ts";
 import { openStore } from "@/lib/store/open_store.ts";
 import type { OpenedStore, Store } from "@/lib/store/store.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
-import { type OwnStore, ownStore, type OwnStoreOptions } from "./services.ts";
+import { type OwnStore, ownStore, type SharedServices } from "./services.ts";
 
 /** How long what a visitor wrote is stored, ms. */
 const VISIT_MS = 24 * 3_600_000;
@@ -31,22 +31,7 @@ function endOfVisit(visitorId: string): number {
   return Number.isNaN(untilMs) ? 0 : untilMs;
 }
 
-/** Options of the store of a visit that come from the real one: a visit is known to every process. */
-type Real = Pick<
-  OwnStoreOptions,
-  | "sessions"
-  | "tokens"
-  | "providerLinks"
-  | "oauth"
-  | "addresses"
-  | "now"
-  | "logFault"
-  | "makeReports"
-  | "ownOrigin"
-  | "passwordCost"
->;
-
-interface DemoOptions extends Required<Real> {
+interface DemoOptions extends SharedServices {
   /** Fills the empty store; default when absent. */
   fill: typeof seedDemo | undefined;
 }

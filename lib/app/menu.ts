@@ -101,26 +101,6 @@ function action(
 
 type MenuPart = readonly [section: MenuSection, lines: readonly Line[]];
 
-/** The entries of a menu on a page. @param path the current line is the one with the longest matching prefix */
-function menuEntries(parts: readonly MenuPart[], path: string): readonly MenuEntry[] {
-  const current = currentAmong(parts, path);
-  return parts.flatMap(([section, lines]) =>
-    lines.map((line) => ({ ...line, section, isCurrent: line === current }))
-  );
-}
-
-function currentAmong(parts: readonly MenuPart[], path: string): Line | null {
-  let current: Line | null = null;
-  for (const [, lines] of parts) {
-    for (const line of lines) {
-      if (line.isAction) continue;
-      const isLonger = current === null || line.href.length > current.href.length;
-      if (isLonger && isUnder(path, line.under ?? line.href)) current = line;
-    }
-  }
-  return current;
-}
-
 /** Whether a page is at an address or below it. */
 export function isUnder(path: string, href: string): boolean {
   return path.startsWith(href) &&
@@ -157,7 +137,14 @@ export interface MenuPlace {
  * @param path path of the current page; the current line is the one with the longest matching prefix
  */
 export function placeMenu(place: MenuPlace, path: string): readonly MenuEntry[] {
-  return menuEntries(menuOf(place), path);
+  const parts = menuOf(place);
+  const above = parts.flatMap(([, lines]) => lines)
+    .filter(({ href, under = href, isAction }) => !isAction && isUnder(path, under));
+  // The first of the longest: a sort keeps the order of others.
+  const [current] = above.toSorted((a, b) => b.href.length - a.href.length);
+  return parts.flatMap(([section, lines]) =>
+    lines.map((line) => ({ ...line, section, isCurrent: line === current }))
+  );
 }
 
 function menuOf(place: MenuPlace): readonly MenuPart[] {

@@ -6,7 +6,6 @@ import type { NamedCall } from "@/lib/api/call.ts";
 import { Dispatcher, type OtherHost, type Responder } from "@/lib/api/dispatch.ts";
 import { type Attempt, Attempts, RequestRates } from "@/lib/api/rate_counters.ts";
 import { collectorLimit, type Rates, requestLimit, signInEmail } from "@/lib/api/rate_limits.ts";
-import type { Services } from "@/lib/api/services.ts";
 import { CallError } from "@/lib/base/errors.ts";
 import { secretHash } from "@/lib/base/secrets.ts";
 import { ReportMaker } from "@/lib/consumption_reports/pdf_jobs.ts";
@@ -20,7 +19,7 @@ import { PASSWORD_COST, type PasswordCost } from "@/lib/identity/passwords.ts";
 import { ProviderLinks } from "@/lib/identity/provider_links.ts";
 import type { CredentialOwner } from "@/lib/identity/records.ts";
 import type { OAuthTokens as OAuthAnswer } from "@/lib/identity/schema.ts";
-import { SESSION_MAX_MS, Sessions } from "@/lib/identity/sessions.ts";
+import { Sessions } from "@/lib/identity/sessions.ts";
 import { Tokens } from "@/lib/identity/tokens.ts";
 import { Strangers } from "@/lib/ingest/receive.ts";
 import { Outbox } from "@/lib/mail/outbox.ts";
@@ -37,7 +36,7 @@ import { Demo, newVisit } from "./demo.ts";
 import { JobTimer } from "./job_timer.ts";
 import { hasAddress, LETTERS } from "./letters.ts";
 import { organisationPlace } from "./place.ts";
-import { type DocumentOptions, type OwnStore, ownStore } from "./services.ts";
+import { type DocumentOptions, type OwnStore, ownStore, type SharedServices } from "./services.ts";
 
 interface PlatformOptions {
   store: Store;
@@ -97,38 +96,40 @@ export class Platform implements App {
   readonly timer: JobTimer;
 
   constructor(readonly options: PlatformOptions) {
-    const { store, now, rates, upstream, logFault, readingYears = READING_YEARS } = options;
-    const addresses = addressService(options);
+    const { store, now, rates, upstream, logFault } = options;
     this.sessions = new Sessions(store, now);
     this.tokens = new Tokens(store, now);
     this.providerLinks = new ProviderLinks(store, now, options.providerLinkDays);
     const own = { sessions: this.sessions, tokens: this.tokens, providerLinks: this.providerLinks };
-    const passwordCost = options.passwordCost ?? PASSWORD_COST;
-    const offersDemo = options.demo;
     this.#mails = new MailSender({ ...options, letters: LETTERS, hasAddress });
     this.reports = new ReportMaker(logFault);
     this.timer = new JobTimer({ now });
-    const outbox = new Outbox(store, now, LETTERS, () => void this.#mails.send());
-    const offersReset = options.mail?.offersReset ?? false;
-    const oauth = options.oauth ? new OAuthTokens(store, now) : null;
-    const makeReports = (services: Services) => void this.reports.make(services);
-    const ownOrigin = () => options.mail?.origins().own ?? null;
-    const storeOptions = {
+    const shared: SharedServices = {
+      ...own,
       now,
       logFault,
-      passwordCost,
-      readingYears,
-      makeReports,
-      ownOrigin,
+      oauth: options.oauth ? new OAuthTokens(store, now) : null,
+      addresses: addressService(options),
+      passwordCost: options.passwordCost ?? PASSWORD_COST,
+      readingYears: options.readingYears ?? READING_YEARS,
+      makeReports: (services) => void this.reports.make(services),
+      ownOrigin: () => options.mail?.origins().own ?? null,
     };
-    const shared = { ...storeOptions, ...own, oauth, addresses };
     const attempts = new Attempts(store, now);
-    const hasMailServer = (options.mail?.carrier ?? null) !== null;
-    const storeFile = options.storeFile ?? (() => Promise.resolve(NO_FILE));
-    const operations = { attempts, rates, hasMailServer, storeFile };
-    const { documents = {} } = options;
-    const ofStore = { store, offersDemo, outbox, offersReset, operations, documents };
-    this.own = ownStore({ ...shared, ...ofStore });
+    this.own = ownStore({
+      ...shared,
+      store,
+      offersDemo: options.demo,
+      offersReset: options.mail?.offersReset ?? false,
+      outbox: new Outbox(store, now, LETTERS, () => void this.#mails.send()),
+      operations: {
+        attempts,
+        rates,
+        hasMailServer: (options.mail?.carrier ?? null) !== null,
+        storeFile: options.storeFile ?? (() => Promise.resolve(NO_FILE)),
+      },
+      documents: options.documents ?? {},
+    });
     this.versions = this.own.versions;
     this.watcher = new AlarmWatcher(this.own.services);
     this.identities = new Identities({
@@ -143,10 +144,9 @@ export class Platform implements App {
     });
     this.#requests = new RequestRates(store, now);
     this.strangers = new Strangers(this.#requests, rates);
-    const responderFor = this.responderFor.bind(this);
     this.dispatcher = new Dispatcher({
       calls: CALLS,
-      responderFor,
+      responderFor: this.responderFor.bind(this),
       attempts,
       rates,
       now,
@@ -186,15 +186,11 @@ export class Platform implements App {
    *
    * @throws CallError when the other host does not say whose token it is
    */
-  async sessionFor(token: string): Promise<{ id: string; maxAgeS: number }> {
+  async sessionFor(token: string): Promise<{ readonly id: string }> {
     const own = await this.tokens.exchangeable(token);
-    const { id } = own === null
-      ? await this.#openElsewhere(token, token)
-      : await this.sessions.open(own.holder, {
-        instead: own.instead,
-        rights: await this.#rightsOf(own.holder),
-      });
-    return { id, maxAgeS: SESSION_MAX_MS / 1_000 };
+    if (own === null) return await this.#openElsewhere(token, token);
+    const { holder, instead } = own;
+    return await this.sessions.open(holder, { instead, rights: await this.#rightsOf(holder) });
   }
 
   /** Counts a request of a user: a page, or a call over HTTP. */
@@ -208,14 +204,13 @@ export class Platform implements App {
    *
    * @throws CallError as `sessionFor()`
    */
-  async sessionForOAuth(tokens: OAuthAnswer): Promise<{ id: string; maxAgeS: number }> {
+  async sessionForOAuth(tokens: OAuthAnswer): Promise<{ readonly id: string }> {
     if (await this.tokens.exchangeable(tokens.access_token) !== null) {
       await this.tokens.end(tokens.refresh_token);
       return await this.sessionFor(tokens.access_token);
     }
     const sealed = oauthTokenText(tokens, this.options.now());
-    const { id } = await this.#openElsewhere(tokens.access_token, sealed);
-    return { id, maxAgeS: SESSION_MAX_MS / 1_000 };
+    return await this.#openElsewhere(tokens.access_token, sealed);
   }
 
   /** Opens a session for the user of a token of the other host; it stores the token to exchange or send there. */
@@ -239,15 +234,14 @@ export class Platform implements App {
   }
 
   /** A new id for a session whose account's rights have changed; null when it does not change. */
-  async renewedSession(caller: Caller): Promise<{ id: string; maxAgeS: number } | null> {
+  async renewedSession(caller: Caller): Promise<string | null> {
     const shown = credentialsOf(caller);
     if (caller.kind !== "account" || shown?.via !== "session") return null;
     const { accountId } = caller;
     const rights = await this.#rightsOf({ accountId, visitorId: shown.visitorId });
     // A session that was replaced has other rights, too.
     if (rights === shown.sessionRights) return null;
-    const id = await this.sessions.renewed(shown.secret, rights);
-    return id === null ? null : { id, maxAgeS: SESSION_MAX_MS / 1_000 };
+    return await this.sessions.renewed(shown.secret, rights);
   }
 
   /** Changes with the rights of an account; demo visits do not change it. */
@@ -300,8 +294,14 @@ export class Platform implements App {
     return { projectId, store, versions, readingYears, now: this.options.now, onReceived };
   }
 
-  health(): Promise<Health> {
-    return health(this);
+  /** @spec platform.clock-set */
+  async health(): Promise<Health> {
+    const checks = this.timer.ages().map(({ isLate, ...age }) => ({
+      ...age,
+      status: isLate ? "fail" as const : "pass" as const,
+    }));
+    const isWell = await storeAnswers(this) && checks.every(({ status }) => status === "pass");
+    return { name: "influxdb", status: isWell ? "pass" : "fail", checks };
   }
 
   organisationOf(projectId: string): Promise<string | null> {
@@ -342,27 +342,10 @@ function addressService(options: PlatformOptions): AddressService {
   return new AddressService({ api, store, now, ...(timeoutMs !== undefined && { timeoutMs }) });
 }
 
-const TIMEOUT_MS = 2000;
+/** Time limit of a read that tells whether the store answers, ms. */
+const TIMEOUT_MS = 2_000;
 
-interface Check {
-  readonly name: string;
-  readonly status: "pass" | "fail";
-  /** Time since the start of the last run in this process, s; null before the first. */
-  readonly ageSeconds: number | null;
-  readonly isRunning: boolean;
-}
-
-/** The state of the store and of each job; it fails with one of them. @spec platform.clock-set */
-export async function health(platform: Pick<Platform, "options" | "timer">) {
-  const checks = platform.timer.ages().map(({ isLate, ...age }): Check => ({
-    ...age,
-    status: isLate ? "fail" : "pass",
-  }));
-  const isWell = await storeAnswers(platform) && checks.every(({ status }) => status === "pass");
-  return { name: "influxdb", status: isWell ? "pass" : "fail", checks } as const;
-}
-
-/** Whether the store answers a read, within two seconds. */
+/** Whether the store answers a read in time. */
 async function storeAnswers({ options }: Pick<Platform, "options">): Promise<boolean> {
   const late = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => late.resolve(false), TIMEOUT_MS);

@@ -13,7 +13,6 @@ import { Outbox } from "@/lib/mail/outbox.ts";
 import { cachedProject } from "@/lib/residences/residences.ts";
 import { Versions } from "@/lib/store/cache.ts";
 import type { Store } from "@/lib/store/store.ts";
-import { READING_YEARS } from "@/lib/timeseries/readings.ts";
 import type { SeriesReader } from "@/lib/timeseries/series_reader.ts";
 import { PresentSeries } from "@/lib/timeseries/store/stored_series.ts";
 import { embeddedBackend } from "./backend.ts";
@@ -22,33 +21,32 @@ import { AUDIT_ACTIONS } from "./catalogue.ts";
 import { REFERRERS } from "./entity_registry.ts";
 import { LETTERS } from "./letters.ts";
 
-/** Services made for each store. */
-type OwnService =
-  | "versions"
-  | "memory"
-  | "callerRoles"
-  | "referrers"
-  | "documents"
-  | "seriesOf"
-  | "newVisit"
-  | "reportsOrdered";
+/** Services of the real store, which every visit of the demo uses too. */
+export interface SharedServices extends
+  Pick<
+    Services,
+    | "sessions"
+    | "tokens"
+    | "providerLinks"
+    | "oauth"
+    | "addresses"
+    | "now"
+    | "logFault"
+    | "ownOrigin"
+    | "passwordCost"
+    | "readingYears"
+  > {
+  /** Creates the reports ordered in a store. */
+  makeReports(services: Services): void;
+}
 
-/** Services that are absent where they have no use: their default is then used. */
-type Defaulted =
-  | "oauth"
-  | "ownOrigin"
-  | "outbox"
-  | "offersReset"
-  | "readingYears"
-  | "operations"
-  | "auditActions";
-
-export interface OwnStoreOptions
-  extends Omit<Services, OwnService | Defaulted>, Partial<Pick<Services, Defaulted>> {
+interface OwnStoreOptions
+  extends
+    SharedServices,
+    Pick<Services, "store" | "offersDemo">,
+    Partial<Pick<Services, "outbox" | "offersReset" | "operations">> {
   /** How deposited documents are stored and checked; defaults when absent. */
   documents?: DocumentOptions;
-  /** Creates the reports ordered in this store; absent when only a job does. */
-  makeReports?: (services: Services) => void;
   /** Settings of a demo store: absent for the real one. */
   demo?: {
     newVisit(): string;
@@ -89,14 +87,11 @@ export function ownStore({ documents, makeReports, demo, ...rest }: OwnStoreOpti
   const callerRoles = new CallerRolesCache(store, versions, now);
   const { answers: mostBytes, ...room } = demo === undefined ? OWN_ROOM : VISIT_ROOM;
   const services: Services = {
-    oauth: null,
-    ownOrigin: () => null,
     outbox: new Outbox(store, now, LETTERS),
     offersReset: false,
-    readingYears: READING_YEARS,
     operations: null,
-    auditActions: AUDIT_ACTIONS,
     ...rest,
+    auditActions: AUDIT_ACTIONS,
     versions,
     memory: new ResidenceCache(versions, now, room),
     callerRoles,
@@ -104,7 +99,7 @@ export function ownStore({ documents, makeReports, demo, ...rest }: OwnStoreOpti
     documents: documentServices(store, now, documents),
     seriesOf: demo?.seriesOf ?? ((projectId) => new PresentSeries(store, projectId, now)),
     newVisit: demo?.newVisit ?? null,
-    reportsOrdered: () => makeReports?.(services),
+    reportsOrdered: () => makeReports(services),
   };
   const dayOf = async (projectId: string) =>
     civilDayOf(now(), (await cachedProject(services, projectId)).timeZone);

@@ -10,7 +10,7 @@ import type { OAuthTokens } from "@/lib/identity/schema.ts";
 import { ignoreStoreFailure } from "@/lib/store/store_errors.ts";
 import { links, LOGIN_PATH } from "@/lib/ui/links.ts";
 import { noteSender } from "@/lib/web/body_slots.ts";
-import { SESSION_COOKIE } from "@/lib/web/cookies.ts";
+import { SESSION_COOKIE, sessionCookie } from "@/lib/web/cookies.ts";
 import { isOfPrograms } from "@/lib/web/errors.ts";
 import { seeOther, withPrivateUrl } from "@/lib/web/form_submission.ts";
 import { markOf } from "@/lib/web/form_token.ts";
@@ -49,7 +49,7 @@ export function session(platform: Platform): (ctx: Context<State>) => Promise<Re
     if (renewed === null) return await ctx.next();
     state.requestInfo.renewedSession = renewed;
     return await ctx.next().finally(async () => {
-      if (await isOver(platform, renewed.id)) delete state.requestInfo.renewedSession;
+      if (await isOver(platform, renewed)) delete state.requestInfo.renewedSession;
     });
   };
 }
@@ -141,12 +141,12 @@ export async function continueSession(
 /** Opens a session in place of the browser's current one, which stays when the other host does not name its user. */
 async function begun(
   state: SessionState,
-  open: () => Promise<{ readonly id: string; readonly maxAgeS: number }>,
+  open: () => Promise<{ readonly id: string }>,
 ): Promise<SignedIn> {
   try {
-    const { id, maxAgeS } = await open();
+    const { id } = await open();
     await state.platform.endSession(state.caller);
-    return { ok: true, answer: SESSION_COOKIE.set(state.https, id, maxAgeS) };
+    return { ok: true, answer: sessionCookie(id, state.https) };
   } catch (fault) {
     if (fault instanceof CallError) return failure(fault.code);
     throw fault;

@@ -1,6 +1,6 @@
 /** The site on a platform: its middlewares in order, then its pages. @module */
 
-import { type Context, csp, csrf, type Middleware, staticFiles, trailingSlashes } from "fresh";
+import { type Context, csp, csrf, staticFiles, trailingSlashes } from "fresh";
 import { type Options, options } from "preact";
 import type { AppConfig } from "@/lib/web/config.ts";
 import { isOfPrograms, refusedAs, storeRefusals, unreadValues } from "@/lib/web/errors.ts";
@@ -63,35 +63,6 @@ export function unreadBodies(): (ctx: Pick<Context<unknown>, "req" | "next">) =>
   };
 }
 
-/** Codes of the system for a path that is longer than one may be, or is under a file. */
-const NO_FILE: readonly unknown[] = ["ENAMETOOLONG", "ENOTDIR"];
-
-/**
- * The static files. A build in memory of Fresh, and its development server, look on the disk for every path: one that no
- * file may have is left to the pages.
- */
-export function siteFiles<State>(serve: Middleware<State> = staticFiles()): Middleware<State> {
-  return async (ctx: Context<State>) => {
-    const { next } = ctx;
-    let isLeft = false;
-    const leave = () => {
-      isLeft = true;
-      return next();
-    };
-    ctx.next = leave;
-    try {
-      return await serve(ctx);
-    } catch (error) {
-      if (isLeft || !isNoFile(error)) throw error;
-      return await next();
-    }
-  };
-}
-
-function isNoFile(error: unknown): boolean {
-  return error instanceof Error && "code" in error && NO_FILE.includes(error.code);
-}
-
 // The import of Fresh above has added its hook.
 keepOwnCurrent(options);
 
@@ -110,7 +81,7 @@ export function siteOn(
   })
     .use(unreadBodies())
     .use(arrival(config, clock))
-    .use(siteFiles())
+    .use(staticFiles())
     .use(storeRefusals())
     .use(writtenPaths())
     .use(trailingSlashes("never"))

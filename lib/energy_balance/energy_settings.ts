@@ -2,6 +2,7 @@
 
 import type { ZodType } from "zod";
 import type { AuditAction } from "@/lib/api/audit.ts";
+import type { Refusal } from "@/lib/api/call.ts";
 import { askFirst } from "@/lib/api/confirmations.ts";
 import { settingEffects } from "@/lib/api/far_dates.ts";
 import { withoutAuthor } from "@/lib/api/entity.ts";
@@ -9,7 +10,6 @@ import type { Services } from "@/lib/api/services.ts";
 import {
   isCurrent,
   organisationOf,
-  type Refusal,
   transact,
   type Transaction,
   versionOf,

@@ -1,6 +1,6 @@
 /** Reads the balance, its period and its simulation for the pages, and what the page of settings shows. @module */
 
-import { frozen } from "@/lib/api/deep_freeze.ts";
+import { frozenAndMeasured } from "@/lib/api/deep_freeze.ts";
 import { monthOf } from "@/lib/base/civil_dates.ts";
 import { memo, memoOf } from "@/lib/base/memo.ts";
 import { rangeSegment } from "@/lib/base/period_paths.ts";
@@ -87,7 +87,7 @@ const boardOf = memoOf((readings: Readings) =>
     const input = { boilerRoom, seasons, dju, series, units, period, now };
     const prefill = simulationPrefill(boilerRoom.settings, period);
     const djuSource = knownSource(prefill.djuSource, outdoorSources.map(({ id }) => id));
-    return frozen({
+    return frozenAndMeasured({
       data: { input, outdoorSources, gasVolumeSeries, outdoorC },
       prefilled: simulated({ ...prefill, djuSource }),
     });

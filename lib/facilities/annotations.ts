@@ -1,10 +1,10 @@
 /** Lists, adds, changes and deletes annotations of series and boiler rooms. @module */
 
 import * as z from "zod";
+import type { Refusal } from "@/lib/api/call.ts";
 import type { Services } from "@/lib/api/services.ts";
 import {
   isCurrent,
-  type Refusal,
   transact,
   type Transaction,
   versionOf,

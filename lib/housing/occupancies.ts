@@ -1,11 +1,11 @@
 /** Reads and edits the occupancies of a dwelling, and erases an occupant. @module */
 
 import type { AuditAction } from "@/lib/api/audit.ts";
+import type { Refusal } from "@/lib/api/call.ts";
 import type { Services } from "@/lib/api/services.ts";
 import {
   type Commit,
   isCurrent,
-  type Refusal,
   transact,
   type Transaction,
   versionOf,

@@ -1,6 +1,7 @@
 /** Hashes and checks passwords with Argon2id. @module */
 
 import { timingSafeEqual } from "node:crypto";
+import { CallError } from "@/lib/base/errors.ts";
 
 /** Cost of one hash; lower in tests. */
 export interface PasswordCost {
@@ -19,11 +20,6 @@ const SALT_BYTES = 16;
 const MIN = { saltBytes: 8, hashBytes: 4, memoryKiB: 8, passes: 1 } as const;
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=1\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** Thrown when too many passwords wait to be hashed. */
-export class PasswordsBusy extends Error {
-  override name = "PasswordsBusy";
-}
-
 interface HashInput {
   readonly password: string;
   readonly salt: Uint8Array<ArrayBuffer>;
@@ -31,7 +27,7 @@ interface HashInput {
   readonly bytes: number;
 }
 
-/** Hashes a password with Argon2id, off the main thread, as a PHC string. @throws PasswordsBusy when too many wait */
+/** Hashes a password with Argon2id, off the main thread, as a PHC string. @throws CallError when too many wait */
 export async function hashPassword(password: string, cost = PASSWORD_COST): Promise<string> {
   const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
   const hash = await hashOf({ password, salt, cost, bytes: HASH_BYTES });
@@ -42,7 +38,7 @@ export async function hashPassword(password: string, cost = PASSWORD_COST): Prom
  * True when a password matches a PHC string. A missing or malformed string takes as long as a wrong password, so that
  * the duration does not reveal which accounts exist.
  *
- * @throws PasswordsBusy when too many wait
+ * @throws CallError when too many wait
  */
 export async function isPassword(
   { password, phc }: { readonly password: string; readonly phc: string | null },
@@ -62,7 +58,7 @@ let previous: Promise<unknown> = Promise.resolve();
 
 /** One hash at a time, so that memory is bounded by one hash. */
 async function hashOf(input: HashInput): Promise<Uint8Array> {
-  if (waitingCount > WAITING_MAX) throw new PasswordsBusy("Too many passwords wait to be hashed");
+  if (waitingCount > WAITING_MAX) throw new CallError("too-many-requests");
   waitingCount++;
   const own = previous.then(() => argon2id(input));
   previous = own.catch(() => {});

@@ -6,7 +6,7 @@ import { keys } from "@/lib/store/keys.ts";
 import { type Check, type Key, readEntry, type Store } from "@/lib/store/store.ts";
 import { ignoreStoreFailure } from "@/lib/store/store_errors.ts";
 import { type CredentialOwner, type SessionRecord, sessionRecord } from "./records.ts";
-import { endThem, handedOutSession, handedOutTo, type Owner, ownerOf } from "./tokens.ts";
+import { endEach, handedOutSession, type Owner, ownerOf } from "./tokens.ts";
 
 /** Idle time after which a session ends, ms. @spec accounts.sessions */
 export const SESSION_IDLE_MS = 24 * 3_600_000;
@@ -15,8 +15,6 @@ export const SESSION_MAX_MS = 7 * 24 * 3_600_000;
 const VISIT_MAX_MS = 24 * 3_600_000;
 /** How long a session is still accepted under its former id, for requests in progress, ms. */
 const GRACE_MS = 10_000;
-
-const END_ROUNDS = 10;
 
 interface SessionOptions {
   /** Tokens of the host that answers the calls; null when this program answers. */
@@ -90,7 +88,7 @@ export class Sessions {
     if (!isReplaced && record.rights === rights) return null;
     const hash = secretHash(id);
     const renewal = this.#renewals.get(hash) ??
-      (isReplaced ? null : this.#renew(id, record, rights));
+      (isReplaced ? null : this.#replaced(id, rights));
     if (renewal === null) return null;
     this.#renewals.set(hash, renewal);
     const fresh = await renewal.catch(() => null);
@@ -137,39 +135,28 @@ export class Sessions {
    *
    * @param except hash of the token that the change has issued
    */
-  async endAllOf(owner: Owner, except?: string): Promise<void> {
-    // A token exchanged concurrently may be missing from the list: it is read until it is empty.
-    for (let round = 0; round < END_ROUNDS; round++) {
-      const entries = (await handedOutTo(this.store, owner))
-        .filter(({ value }) => value.hash !== except);
-      if (entries.length === 0) return;
-      await endThem(this.store, entries);
-    }
+  endAllOf(owner: Owner, except?: string): Promise<void> {
+    return endEach(this.store, owner, ({ hash }) => hash !== except);
   }
 
-  async #renew(id: string, { sealedToken }: SessionRecord, rights: string): Promise<string | null> {
-    const fresh = newSecret();
-    const token = sealedToken === null ? null : await unseal({ sealed: sealedToken, secret: id });
-    const sealed = token === null ? null : await seal({ text: token, secret: fresh });
-    return await this.#replaced(id, { id: fresh, rights, sealedToken: sealed });
-  }
-
-  async #replaced(
-    id: string,
-    { id: freshId, ...facts }: Pick<SessionRecord, "rights" | "sealedToken"> & { id: string },
-  ): Promise<string | null> {
+  /** Replaces a session by one with a new id; null when it has ended or been replaced meanwhile. */
+  async #replaced(id: string, rights: string): Promise<string | null> {
     const hash = secretHash(id);
     const key = keys.session(hash);
     const { value, versionstamp } = await readEntry(this.store, key, sessionRecord);
     const now = this.now();
     if (value === null || value.replacedBy !== null || value.expiresAt <= now) return null;
-    const replacedBy = secretHash(freshId);
+    const fresh = newSecret();
+    const sealed = value.sealedToken;
+    const token = sealed === null ? null : await unseal({ sealed, secret: id });
+    const sealedToken = token === null ? null : await seal({ text: token, secret: fresh });
+    const replacedBy = secretHash(fresh);
     const expiresAt = Math.min(value.expiresAt, now + GRACE_MS);
-    const atomic = this.#keeping(replacedBy, { ...value, ...facts })
+    const atomic = this.#keeping(replacedBy, { ...value, rights, sealedToken })
       .check({ key, versionstamp })
       .set(key, { ...value, replacedBy, expiresAt }, { expireIn: GRACE_MS });
     const committed = await ignoreStoreFailure(atomic.commit());
-    return committed?.ok ? freshId : null;
+    return committed?.ok ? fresh : null;
   }
 
   #keeping(hash: string, record: SessionRecord) {

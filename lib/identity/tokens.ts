@@ -52,26 +52,6 @@ function lifeOf({ visitorId }: TokenOwner, ageMs = 0): { expireIn?: number } {
   return visitorId === null ? {} : { expireIn: Math.max(1, DAY_MS - ageMs) };
 }
 
-/** A new token of a residence. @param nowMs epoch ms */
-function newProjectToken(
-  owner: TokenOwner,
-  { name, createdBy }: TokenName,
-  nowMs: number,
-): NewToken & { readonly tokenId: string } {
-  const token = newSecret();
-  const tokenId = newId();
-  const hash = secretHash(token);
-  const { kind } = owner;
-  const dates = { createdAt: nowMs, expiresAt: null, lastUsedAt: null };
-  const row: IssuedToken = { kind, hash, name, createdBy, ...dates };
-  const lifetime = lifeOf(owner);
-  const keep = (atomic: Atomic) => {
-    atomic.set(keys.token(hash), { ...owner, tokenId }, lifetime)
-      .set(keys.tokenOf(listOf(owner), tokenId), row, lifetime);
-  };
-  return { tokenId, token, keep };
-}
-
 /** Lifetime of an account's token, ms. */
 export const TOKEN_MS = 12 * 3_600_000;
 /** Share of a token's life from which `POST /auth/check` asks for a refresh. */
@@ -199,8 +179,22 @@ export class Tokens {
   }
 
   /** A new token of a residence, for the commit of its cause: later only its name and dates are returned. */
-  newProjectToken(owner: TokenOwner, named: TokenName): NewToken & { readonly tokenId: string } {
-    return newProjectToken(owner, named, this.now());
+  newProjectToken(
+    owner: TokenOwner,
+    { name, createdBy }: TokenName,
+  ): NewToken & { readonly tokenId: string } {
+    const token = newSecret();
+    const tokenId = newId();
+    const hash = secretHash(token);
+    const { kind } = owner;
+    const dates = { createdAt: this.now(), expiresAt: null, lastUsedAt: null };
+    const row: IssuedToken = { kind, hash, name, createdBy, ...dates };
+    const lifetime = lifeOf(owner);
+    const keep = (atomic: Atomic) => {
+      atomic.set(keys.token(hash), { ...owner, tokenId }, lifetime)
+        .set(keys.tokenOf(listOf(owner), tokenId), row, lifetime);
+    };
+    return { tokenId, token, keep };
   }
 
   /** The tokens of one kind of a residence, oldest first. */
@@ -304,16 +298,25 @@ export async function endThem(store: Store, entries: readonly HandedOutEntry[]):
   }
 }
 
-/** Maximum rounds of the end of a sign-in: each ends the tokens that an exchange made during the one before. */
+/** Maximum rounds of an end: each ends the tokens that an exchange made during the one before. */
 const END_ROUNDS = 10;
 
-/** Ends every token of an OAuth sign-in. */
-export async function endFamily(store: Store, owner: Owner, family: string): Promise<void> {
+/** Ends some sessions and tokens of an account; read again until there are none left. */
+export async function endEach(
+  store: Store,
+  owner: Owner,
+  isMeant: (issued: IssuedToken) => boolean,
+): Promise<void> {
   for (let round = 0; round < END_ROUNDS; round++) {
-    const own = (await handedOutTo(store, owner)).filter(({ value }) => value.family === family);
+    const own = (await handedOutTo(store, owner)).filter(({ value }) => isMeant(value));
     if (own.length === 0) return;
     await endThem(store, own);
   }
+}
+
+/** Ends every token of an OAuth sign-in. */
+export function endFamily(store: Store, owner: Owner, family: string): Promise<void> {
+  return endEach(store, owner, (issued) => issued.family === family);
 }
 
 function recordKey({ kind, hash }: IssuedToken) {

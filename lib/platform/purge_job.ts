@@ -18,8 +18,6 @@ import { deleteYears } from "@/lib/timeseries/store/stored_rollups.ts";
 
 interface PurgeRun {
   removedCount: number;
-  /** Residences that another process was writing: the next run retries them. */
-  leftCount: number;
 }
 
 /**
@@ -32,7 +30,7 @@ interface PurgeRun {
 export function purgeSeries(store: Store, now: () => number): Promise<PurgeRun | null> {
   const job = { name: "purge series", subjects: "organisations or residences" } as const;
   return leasedRun({ store, now }, job, async (lease, faults) => {
-    const run: PurgeRun = { removedCount: 0, leftCount: 0 };
+    const run: PurgeRun = { removedCount: 0 };
     for (const orgId of await listIds(store, keys.org.under())) {
       let isHeld = true;
       await faults.try(orgId, async () => {
@@ -67,8 +65,8 @@ async function purgeOrg(
       });
       await removeLeftReadings(store, projectId, now);
       const removed = await purgeOne(store, { orgId, projectId, retention, now });
-      if (removed === null) run.leftCount++;
-      else run.removedCount += removed;
+      // The next run retries a residence that another process was writing.
+      run.removedCount += removed ?? 0;
     });
   }
   return true;

@@ -5,19 +5,10 @@ import { AUDIT_YEARS } from "@/lib/organisations/audit_log.ts";
 import { DEFAULT_RETENTION } from "@/lib/timeseries/retention.ts";
 import type { MapTiles } from "@/lib/ui/map_tiles.ts";
 import { PRODUCT_NAME } from "@/lib/ui/page_titles.ts";
-
-/** Conformity of an instance to the RGAA: `none` without an audit. @spec platform.statements */
-type Conformity = "none" | "partial" | "full";
+import type { AppConfig } from "@/lib/web/config.ts";
 
 /** The operator of this instance, from its settings; null for missing values. @spec platform.statements */
-interface Publisher {
-  readonly name: string | null;
-  readonly contact: string | null;
-  readonly hosting: string | null;
-  /** E-mail address for personal data; null to use `contact`. */
-  readonly dataContact: string | null;
-  readonly conformity: Conformity;
-}
+type Publisher = AppConfig["publisher"];
 
 export interface StatementPart {
   readonly title: string;
@@ -29,7 +20,7 @@ export interface StatementPart {
 const UNSAID = "Qui exploite cette instance ne l’a pas encore indiqué.";
 
 /** Legal term of each state of conformity. */
-const CONFORMITY_WORDS: Readonly<Record<Conformity, string>> = {
+const CONFORMITY_WORDS: Readonly<Record<Publisher["conformity"], string>> = {
   none: "non conforme",
   partial: "partiellement conforme",
   full: "totalement conforme",

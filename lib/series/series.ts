@@ -3,7 +3,7 @@
 import { doReferencesExist } from "@/lib/api/entities.ts";
 import type { References, Referrer } from "@/lib/api/entity.ts";
 import type { Services } from "@/lib/api/services.ts";
-import type { Refusal } from "@/lib/api/writes.ts";
+import type { Refusal } from "@/lib/api/call.ts";
 import { ERRORS } from "@/lib/base/errors.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { idOf, type Key, listEntries, readEntries, readEntry } from "@/lib/store/store.ts";

@@ -9,13 +9,13 @@ import { type SheetChoice, workbookText } from "@/lib/files/workbook_text.ts";
 import { hasSlot, takeSlot } from "./body_slots.ts";
 import {
   formOf,
+  type MultipartForm,
   multipartForm,
+  partMark,
   PLAIN_TYPE,
   type TextField,
   textFieldsOf,
-  textsOf,
 } from "./multipart.ts";
-import { partMark } from "./multipart.ts";
 import { announcedBytes, requestInfoOf } from "./request_info.ts";
 
 /** Largest form without files, bytes. */
@@ -145,14 +145,19 @@ export interface UnreadForm {
 
 type ReadForm = { readonly ok: true; readonly form: FormData } | UnreadForm;
 
-/** Reads a form (urlencoded or multipart), and stops at the limits. */
+/**
+ * Reads a form (urlencoded or multipart), and stops at the limits. Where there is no slot for its files, what was typed
+ * beside them is read.
+ *
+ * @spec forms.busy
+ */
 export async function readForm(request: Request, limits: BodyLimits): Promise<ReadForm> {
   try {
-    refuseCompressed(request);
-    const mark = partMark(typeOf(request));
-    return mark === null
-      ? { ok: true, form: formOf(await readBytes(request, limits), typeOf(request)) }
-      : await readFiles(request, limits, mark);
+    const hasRoom = (bytes: number) => hasSlot(request, bytes);
+    const { form, lacksFiles } = await readFields(request, limits, hasRoom);
+    return lacksFiles
+      ? { ok: false, code: "overloaded", typed: textFieldsOf(form) }
+      : { ok: true, form };
   } catch (fault) {
     const code = fault instanceof CallError && FORM_FAULTS.find((one) => one === fault.code);
     if (!code) throw fault;
@@ -160,52 +165,52 @@ export async function readForm(request: Request, limits: BodyLimits): Promise<Re
   }
 }
 
-/** Reads a form with files: where there is no slot for them, what was typed beside them. @spec forms.busy */
-async function readFiles(
-  request: Request,
-  limits: BodyLimits,
-  mark: Uint8Array,
-): Promise<ReadForm> {
-  const { form, lacksFiles } = await multipartForm(sentParts(request, limits), mark, {
-    maxTextBytes: MAX_FORM_BYTES,
-    hasRoom: (bytes) => hasSlot(request, bytes),
-  });
-  if (!lacksFiles) return { ok: true, form };
-  return { ok: false, code: "overloaded", typed: textFieldsOf(form) };
-}
-
-/** Reads a multipart body as it arrives. @throws CallError as {@link readBytes}, or as {@link multipartForm} */
-export async function readParts(
-  request: Request,
-  limits: BodyLimits,
-  mark: Uint8Array,
-): Promise<FormData> {
-  const { form } = await multipartForm(sentParts(request, limits), mark, {
-    maxTextBytes: MAX_FORM_BYTES,
-    hasRoom: (bytes) => (takeSlot(request, bytes), true),
-  });
-  return form;
-}
-
 /** The fields of a form that are no files, regardless of the size of its files; null when they cannot be read. */
 export async function readTexts(request: Request, limits: BodyLimits): Promise<TextField[] | null> {
   try {
-    refuseCompressed(request);
-    return await textsOf(sentParts(request, limits), typeOf(request), MAX_FORM_BYTES);
+    return textFieldsOf((await readFields(request, limits, () => false)).form);
   } catch (fault) {
     if (fault instanceof CallError) return null;
     throw fault;
   }
 }
 
+/** @param hasRoom whether its files may have this many bytes together */
+async function readFields(
+  request: Request,
+  limits: BodyLimits,
+  hasRoom: (bytes: number) => boolean,
+): Promise<MultipartForm> {
+  refuseCompressed(request);
+  const type = request.headers.get("content-type") ?? PLAIN_TYPE;
+  const mark = partMark(type);
+  if (mark !== null) return await readParts(request, limits, mark, hasRoom);
+  const maxBytes = Math.min(limits.maxBytes, MAX_FORM_BYTES);
+  return {
+    form: formOf(await readBytes(request, { ...limits, maxBytes }), type),
+    lacksFiles: false,
+  };
+}
+
+/**
+ * Reads a multipart body as it arrives. @throws CallError as {@link readBytes}, or as {@link multipartForm}
+ *
+ * @param hasRoom whether its files may have this many bytes together
+ */
+export function readParts(
+  request: Request,
+  limits: BodyLimits,
+  mark: Uint8Array,
+  hasRoom: (bytes: number) => boolean,
+): Promise<MultipartForm> {
+  const options = { maxTextBytes: MAX_FORM_BYTES, hasRoom };
+  return multipartForm(sentParts(request, limits), mark, options);
+}
+
 /** Refuses a compressed form: browsers never send one. @throws CallError */
 function refuseCompressed({ headers }: Request): void {
   const encoding = headers.get("content-encoding") ?? "identity";
   if (encoding !== "identity") throw new CallError("unsupported-media-type");
-}
-
-function typeOf({ headers }: Request): string {
-  return headers.get("content-type") ?? PLAIN_TYPE;
 }
 
 /**

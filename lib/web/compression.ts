@@ -4,9 +4,6 @@ import { Duplex } from "node:stream";
 import { constants, createGzip, gzipSync } from "node:zlib";
 import { memo } from "@/lib/base/memo.ts";
 
-/** Content encoding of dynamic answers. */
-export type Encoding = "gzip";
-
 /** Below this size, compression does not save a packet. */
 const SMALL_BYTES = 1024;
 
@@ -19,12 +16,8 @@ const FLOWING = /^(?:text\/csv|application\/x-ndjson)/;
 /** On a page, as small as brotli at quality 3, and faster. */
 const GZIP = { level: 4 };
 
-/** The encoding of an answer that a client accepts (RFC 9110 §12.5.3); null for none. */
-export function acceptedEncoding(header: string | null): Encoding | null {
-  return header !== null && acceptsGzip(header) ? "gzip" : null;
-}
-
-const acceptsGzip = memo((header: string): boolean => {
+/** Whether a client accepts gzip, by its `Accept-Encoding` (RFC 9110 §12.5.3). */
+export const acceptsGzip = memo((header: string): boolean => {
   const weights = new Map<string, number>();
   for (const part of header.toLowerCase().split(",")) {
     const [name = "", ...parameters] = part.split(";").map((piece) => piece.trim());

@@ -43,8 +43,10 @@ export interface AppConfig {
   readonly publisher: {
     readonly name: string | null;
     readonly contact: string | null;
+    /** E-mail address for personal data; null to use `contact`. */
     readonly dataContact: string | null;
     readonly hosting: string | null;
+    /** Conformity of the instance to the RGAA: `none` without an audit. */
     readonly conformity: "none" | "partial" | "full";
   };
   readonly loginPath: string;

@@ -1,5 +1,6 @@
 /** The cookies of the site: sessions, browser, organisation and refresh choice. @module */
 
+import { SESSION_MAX_MS } from "@/lib/identity/sessions.ts";
 import type { RequestInfo } from "./request_info.ts";
 
 interface Cookie {
@@ -39,8 +40,15 @@ export class HostCookie {
 }
 
 export const SESSION_COOKIE = new HostCookie("session");
+
+/** The `Set-Cookie` header of a session, which lasts as long as any may. */
+export function sessionCookie(id: string, https: boolean): string {
+  return SESSION_COOKIE.set(https, id, SESSION_MAX_MS / 1_000);
+}
+
 /** The session of a provider, beside that of an account in the same browser. */
 export const PROVIDER_COOKIE = new HostCookie("provider");
+
 /** The value of a request's cookie; null without it. */
 export function cookieOf({ headers }: Request, name: string): string | null {
   for (const part of (headers.get("cookie") ?? "").split(";")) {
@@ -61,8 +69,7 @@ export function withRenewedSession(
   { renewedSession, https }: Pick<RequestInfo, "renewedSession" | "https">,
 ): Response {
   if (renewedSession === undefined || hasSessionCookie(answer, https)) return answer;
-  const { id, maxAgeS } = renewedSession;
-  return withCookie(answer, SESSION_COOKIE.set(https, id, maxAgeS));
+  return withCookie(answer, sessionCookie(renewedSession, https));
 }
 
 function hasSessionCookie({ headers }: Response, https: boolean): boolean {
@@ -117,12 +124,8 @@ const REFRESH_COOKIE = "refresh";
 
 const PAUSED = "off";
 
-function isRefreshPaused(request: Request): boolean {
-  return cookieOf(request, REFRESH_COOKIE) === PAUSED;
-}
-
 export function refreshChoiceOf(request: Request, { pathname, search }: URL): RefreshChoice {
-  return { isPaused: isRefreshPaused(request), path: pathname + search };
+  return { isPaused: cookieOf(request, REFRESH_COOKIE) === PAUSED, path: pathname + search };
 }
 
 /** The `Set-Cookie` header that remembers the choice, or forgets it: pages refresh unless asked otherwise. */

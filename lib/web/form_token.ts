@@ -12,14 +12,11 @@ const HALF = MARK_LENGTH / 2;
 
 const NO_HALF = NO_MARK.slice(HALF);
 
-/** Start of the mark's field. Typed text cannot contain its quotes unescaped. */
-const FIELD = Buffer.from(`name="${START}`);
-const BLANK_MARK = Buffer.from(`${NO_MARK}"`);
-const BLANK_RENDERING = Buffer.from(`" value="${NO_RENDERING}"`);
-const TO_RENDERING = BLANK_RENDERING.indexOf(NO_RENDERING);
-const DASH = NO_MARK.charCodeAt(0);
-/** Four dashes: each placeholder contains such a word at a multiple of four bytes. */
-const DASHES = 0x2d2d2d2d;
+/** The hidden field of a form. Typed text cannot contain its quotes unescaped. */
+const FIELD = new RegExp(
+  `name="${START}([\\w-]{${MARK_LENGTH}})"(?: value="(${NO_RENDERING})")?`,
+  "dg",
+);
 
 /**
  * The mark of a page. It protects users from their own other tabs, not from attackers: it is neither secret nor signed.
@@ -50,14 +47,26 @@ export function isMarkOf(mark: string, orgId: string): boolean {
   return mark.slice(HALF) === orgHalf(orgId);
 }
 
-/** The page with its mark. @param mark absent on anonymous pages */
+/**
+ * The page with its mark, and a random name of this rendering, in each form.
+ *
+ * @param mark absent on anonymous pages
+ */
 export async function withMark(answer: Response, mark: string | undefined): Promise<Response> {
   if (!isPage(answer)) return answer;
   // The bytes of the answer themselves: its `body` would be a stream, and a copy.
   const bytes = await answer.bytes();
   if (bytes.length === 0) return new Response(null, answer);
-  writeMark(bytes, mark);
-  showRequiredNote(bytes);
+  const page = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  // One character per byte.
+  const html = page.toString("latin1");
+  const rendering = newId();
+  for (const { 1: found, indices } of html.matchAll(FIELD)) {
+    const [, markPlace, renderingPlace] = indices ?? [];
+    if (markPlace && mark !== undefined && found === NO_MARK) page.write(mark, markPlace[0]);
+    if (renderingPlace) page.write(rendering, renderingPlace[0]);
+  }
+  showRequiredNote(page, html);
   return new Response(bytes, answer);
 }
 
@@ -70,61 +79,10 @@ const MARKED_FIELD = /aria-required="true"|class="field-label field-required"/;
  *
  * @spec forms.required
  */
-function showRequiredNote(page: Uint8Array<ArrayBuffer>): void {
-  const bytes = Buffer.from(page.buffer, page.byteOffset, page.length);
-  const html = bytes.toString("latin1");
+function showRequiredNote(page: Buffer, html: string): void {
   const noteEnd = html.indexOf(HIDDEN_NOTE) + HIDDEN_NOTE.length;
   const isHidden = noteEnd >= HIDDEN_NOTE.length;
-  if (isHidden && MARKED_FIELD.test(html)) bytes.fill(" ", noteEnd - "hidden".length, noteEnd);
-}
-
-/**
- * Writes the mark and a random name of the rendering into each form of a page.
- *
- * @param mark absent on anonymous pages
- */
-export function writeMark(page: Uint8Array<ArrayBuffer>, mark: string | undefined): void {
-  const bytes = Buffer.from(page.buffer, page.byteOffset, page.length);
-  const rendering = newId();
-  for (const at of dashesIn(page)) {
-    if (mark !== undefined && isField(bytes, at) && isAt(bytes, BLANK_MARK, at)) {
-      bytes.write(mark, at, "latin1");
-    }
-    const markEnd = at - TO_RENDERING;
-    if (isField(bytes, markEnd - MARK_LENGTH) && isAt(bytes, BLANK_RENDERING, markEnd)) {
-      bytes.write(rendering, at, "latin1");
-    }
-  }
-}
-
-/**
- * Where dashes start that may be a placeholder. Found word by word, which is native: `Buffer.indexOf()` of Deno goes
- * through the bytes in JavaScript, and to search a page as a string is to copy it.
- */
-function dashesIn(page: Uint8Array<ArrayBuffer>): number[] {
-  const first = -page.byteOffset & 3;
-  const wordCount = Math.max(0, page.length - first) >> 2;
-  if (wordCount === 0) return [];
-  const words = new Uint32Array(page.buffer, page.byteOffset + first, wordCount);
-  const starts: number[] = [];
-  let word = words.indexOf(DASHES);
-  while (word !== -1) {
-    const at = first + word * 4;
-    let [start, end] = [at, at + 4];
-    while (page[start - 1] === DASH) start--;
-    while (page[end] === DASH) end++;
-    starts.push(start);
-    word = words.indexOf(DASHES, (end - first) >> 2);
-  }
-  return starts;
-}
-
-function isField(bytes: Buffer, markStart: number): boolean {
-  return isAt(bytes, FIELD, markStart - FIELD.length);
-}
-
-function isAt(bytes: Buffer, text: Buffer, at: number): boolean {
-  return at >= 0 && bytes.subarray(at, at + text.length).equals(text);
+  if (isHidden && MARKED_FIELD.test(html)) page.fill(" ", noteEnd - "hidden".length, noteEnd);
 }
 
 function orgHalf(orgId: string): string {

@@ -5,6 +5,7 @@
  * @module
  */
 
+import type { Failure, InputIssue } from "@/lib/api/call.ts";
 import { isIsoDate } from "@/lib/base/civil_dates.ts";
 import { formatDay } from "@/lib/base/date_format.ts";
 import type { ErrorCode } from "@/lib/base/errors.ts";
@@ -12,7 +13,6 @@ import { errorText } from "@/lib/base/text_errors.ts";
 import { type FieldError, type FieldErrors, hasErrors } from "@/lib/base/validators.ts";
 import { refusedText } from "@/lib/base/visible_text.ts";
 import { retryText } from "@/lib/identity/text.ts";
-import type { ConfirmationRequest } from "@/lib/ui/confirmation.ts";
 import { isPasswordField, type TypedValues } from "@/lib/ui/field_rules.ts";
 import { type Form, type NamedField, type RefusedForm, storedName } from "@/lib/ui/form.ts";
 import { START } from "@/lib/ui/form_token_field.ts";
@@ -20,12 +20,7 @@ import { REFUSED_VALUE, refusedCharacterText } from "@/lib/ui/text.ts";
 import type { Submission } from "./form_submission.ts";
 import type { TypedText } from "./state.ts";
 
-export interface Refusing extends Partial<ConfirmationRequest> {
-  readonly ok: false;
-  readonly code: ErrorCode;
-  readonly status: number;
-  readonly retryAt?: string;
-  readonly issues?: readonly { readonly path: string; readonly message: string }[];
+export interface Refusing extends Omit<Failure<ErrorCode>, "message"> {
   /** Sentence to show instead of that of the code. */
   readonly sentence?: string;
 }
@@ -76,7 +71,7 @@ function fieldRefusal(code: ErrorCode, message: string): FieldError {
  * @param values typed texts by field; fields have the names of the body's properties
  */
 export function issuesByField<Field extends string>(
-  issues: readonly { readonly path: string; readonly message: string }[] | undefined,
+  issues: readonly InputIssue[] | undefined,
   values: TypedValues<Field>,
   messageOf: (typed: string) => string = refusedValueText,
 ): FieldErrors<Field> {

@@ -2,11 +2,11 @@
 
 import type { Context } from "fresh";
 import { createHash } from "node:crypto";
-import { type Call, fileAnswer, flowingFile, type ResultOf } from "@/lib/api/call.ts";
+import { answersFile, type Call, type Failure, fileAnswer, flowingFile } from "@/lib/api/call.ts";
 import { failure } from "@/lib/api/dispatch.ts";
 import { boundedJson, CALL_BOUNDS, requireUtf8, utf8Text } from "@/lib/base/bounded_parsing.ts";
 import { release, unsharedBytes } from "@/lib/base/bytes.ts";
-import { CallError } from "@/lib/base/errors.ts";
+import { CallError, type ErrorCode } from "@/lib/base/errors.ts";
 import { memoOf } from "@/lib/base/memo.ts";
 import { isGzipEncoding, unzipped } from "@/lib/files/decompression.ts";
 import { ANONYMOUS, type Caller, credentialsOf } from "@/lib/identity/caller.ts";
@@ -75,7 +75,8 @@ async function readBody(
   if (kind === "multipart") {
     const mark = isGzip ? null : partMark(header);
     if (mark === null) throw new CallError("unsupported-media-type");
-    return await fieldsOf(await readParts(request, limits, mark));
+    const hasRoom = (bytes: number) => (takeSlot(request, bytes), true);
+    return await fieldsOf((await readParts(request, limits, mark, hasRoom)).form);
   }
   const sent = await readBytes(request, limits);
   const read = { request, header, everySheet: call.everySheet ?? false };
@@ -131,8 +132,6 @@ interface ApiRequest {
   maxDocumentBytes?: number;
 }
 
-type Refusal = Extract<ResultOf<Call>, { ok: false }>;
-
 /** Answers a request of the catalogue over HTTP: matches, authenticates, dispatches, writes the answer. @spec calls.not-implemented, calls.created-id */
 export async function answerHttp(platform: App, received: ApiRequest): Promise<Response> {
   const result = await answeredRequest(platform, received);
@@ -142,7 +141,7 @@ export async function answerHttp(platform: App, received: ApiRequest): Promise<R
 async function answeredRequest(
   platform: App,
   received: ApiRequest,
-): Promise<Response | Refusal> {
+): Promise<Response | Failure<ErrorCode>> {
   const { request, url, clientAddress, requestId } = received;
   const method = request.method === "HEAD" ? "GET" : request.method;
   const caller = await callerOf(platform, received);
@@ -151,7 +150,11 @@ async function answeredRequest(
   const counted = await platform.countRequest(caller, clientAddress);
   if (!counted.ok) return failure("too-many-requests", { retryAt: counted.retryAt });
   const match = platform.dispatcher.match(method, url.pathname.slice("/api".length));
-  if (match.kind === "method-not-allowed") return Response.json(...methodNotAllowed(match.allowed));
+  if (match.kind === "method-not-allowed") {
+    const answer = refused(failure(match.kind), platform.options.now());
+    answer.headers.set("allow", match.allowed.join(", "));
+    return answer;
+  }
   if (match.kind !== "call") return await unknownPath(platform, match.kind, { url, caller });
   const { call } = match;
   const { authtoken: _, ...query } = Object.fromEntries(url.searchParams);
@@ -161,15 +164,16 @@ async function answeredRequest(
       refuseUnclearQuery(url.searchParams);
       return readBody(call, request, received.maxDocumentBytes);
     },
-  }, { caller, clientAddress, requestId, confirmation: confirmationIn(request) });
+  }, {
+    caller,
+    clientAddress,
+    requestId,
+    confirmation: request.headers.get(CONFIRMATION_HEADER) ?? undefined,
+  });
   if (!result.ok) return result;
   const response = callResponse(call, result.answer);
   if (result.unread) response.headers.set("x-unread-values", String(result.unread.length));
   return response;
-}
-
-function confirmationIn({ headers }: Request): string | undefined {
-  return headers.get(CONFIRMATION_HEADER) ?? undefined;
 }
 
 /** Refuses a repeated parameter, which is ambiguous, and `body`, which is not in the query. @throws CallError */
@@ -179,17 +183,12 @@ function refuseUnclearQuery(query: URLSearchParams): void {
   }
 }
 
-function methodNotAllowed(allowed: readonly string[]): [object, ResponseInit] {
-  const { code, message, status } = failure("method-not-allowed");
-  return [{ code, message }, { status, headers: { allow: allowed.join(", ") } }];
-}
-
 /** In the demo, a path outside the catalogue is answered in the specification's words. */
 async function unknownPath(
   platform: App,
   code: "bad-request" | "not-found",
   { url, caller }: { url: URL; caller: Caller },
-): Promise<Refusal> {
+): Promise<Failure<ErrorCode>> {
   const answerer = await platform.responderFor(caller);
   const isDemo = answerer.kind === "own" && answerer.isDemo;
   const refusal = failure(code);
@@ -215,7 +214,7 @@ async function callerOf({ identities }: App, { request, url, sessionCaller }: Ap
 }
 
 function callResponse(call: Call, answer: unknown): Response {
-  if (call.answerKind === "pdf" || call.answerKind === "bytes") return file(call, answer);
+  if (answersFile(call)) return file(call, answer);
   const { bytes, etag } = writtenAnswer(answer);
   const headers = new Headers({ "content-type": "application/json", etag });
   if (call.creates) headers.set("x-created-id", createdId(answer));
@@ -272,7 +271,7 @@ function fileOf(answer: unknown) {
 }
 
 /** A refusal as JSON; a delay is in each of the headers that clients read. @param now epoch ms */
-function refused(refusal: Refusal, now: number): Response {
+function refused(refusal: Failure<ErrorCode>, now: number): Response {
   const { code, message, status, issues, effects, confirmation, retryAt } = refusal;
   const body = { code, message, issues, effects, confirmation };
   const headers = retryAt === undefined ? {} : waitHeaders(Date.parse(retryAt), now);

@@ -38,7 +38,7 @@ interface FormOptions {
   hasRoom(bytes: number): boolean;
 }
 
-interface MultipartForm {
+export interface MultipartForm {
   readonly form: FormData;
   readonly lacksFiles: boolean;
 }
@@ -195,36 +195,6 @@ export type TextField = readonly [name: string, value: string];
 /** The fields of a form that are not files. */
 export function textFieldsOf(form: FormData): TextField[] {
   return [...form].flatMap(([name, value]) => typeof value === "string" ? [[name, value]] : []);
-}
-
-/**
- * The fields of a form that are not files.
- *
- * @param maxBytes maximum for all texts together
- * @throws CallError when there are more, or the body does not match its type
- */
-export async function textsOf(
-  parts: AsyncIterable<Uint8Array<ArrayBuffer>>,
-  contentType: string,
-  maxBytes: number,
-): Promise<TextField[]> {
-  const mark = partMark(contentType);
-  if (mark === null) return await plainTexts(parts, contentType, maxBytes);
-  const options = { maxTextBytes: maxBytes, hasRoom: () => false };
-  return textFieldsOf((await multipartForm(parts, mark, options)).form);
-}
-
-async function plainTexts(
-  parts: AsyncIterable<Uint8Array<ArrayBuffer>>,
-  contentType: string,
-  maxBytes: number,
-): Promise<TextField[]> {
-  const bytes = new BytesBuilder(FILE_BYTES);
-  for await (const part of parts) {
-    bytes.add(part);
-    if (bytes.size > maxBytes) throw new CallError("too-large");
-  }
-  return textFieldsOf(formOf(bytes.take(), contentType));
 }
 
 /** Bytes of the head of a part: a name of a field and one of a file. */

@@ -34,8 +34,8 @@ export interface RequestInfo {
   readonly clientAddress: string;
   /** Mark of the page for its forms; absent for anonymous users. */
   mark?: string;
-  /** New session for the browser, after a change of its user's rights. */
-  renewedSession?: { readonly id: string; readonly maxAgeS: number };
+  /** Id of the new session for the browser, after a change of its user's rights. */
+  renewedSession?: string;
   /** The value that the form confirms: what its call said that it would do. */
   confirmation?: string;
   /** Submitted forms, for repeated submissions; absent where none are stored. */

@@ -5,7 +5,7 @@ import { storeFaultCode } from "@/lib/store/store_errors.ts";
 import { LOGIN_PATH, SAVED_PARAMETER } from "@/lib/ui/links.ts";
 import { type AccessLog, accessLog, logFault } from "./access_log.ts";
 import { freeSlot } from "./body_slots.ts";
-import { acceptedEncoding, compressed, isCompressible } from "./compression.ts";
+import { acceptsGzip, compressed, isCompressible } from "./compression.ts";
 import type { AppConfig } from "./config.ts";
 import { withRenewedSession } from "./cookies.ts";
 import { isPage, refusal, tellWait } from "./errors.ts";
@@ -120,7 +120,8 @@ export class SecureApp<State> extends App<State> {
     try {
       // The form may have been saved by another process.
       if (url?.searchParams.has(SAVED_PARAMETER)) this.#forgetVersions?.();
-      return await this.#render(incoming);
+      const rendered = await withMark(await this.#foundAnswer(incoming), requestInfo.mark);
+      return await this.#withHeaders(rendered, request, requestInfo);
     } catch (fault) {
       logFault(requestInfo.requestId, fault);
       return await this.#withHeaders(
@@ -129,16 +130,6 @@ export class SecureApp<State> extends App<State> {
         requestInfo,
       );
     }
-  }
-
-  async #render(incoming: IncomingRequest): Promise<Response> {
-    const { request, requestInfo } = incoming;
-    const rendered = await this.#foundAnswer(incoming);
-    return await this.#withHeaders(
-      await withMark(rendered, requestInfo.mark),
-      request,
-      requestInfo,
-    );
   }
 
   /** Renders again, with the data stored now, a page that a user does not find: another process may just have made it. */
@@ -195,8 +186,8 @@ export class SecureApp<State> extends App<State> {
     if (isUnchanged(request, answer)) return unchanged(answer);
     if (request.method === "HEAD" || !isCompressible(answer)) return answer;
     headers.append("vary", "accept-encoding");
-    const encoding = acceptedEncoding(request.headers.get("accept-encoding"));
-    return encoding === null ? answer : await compressed(answer);
+    const isAccepted = acceptsGzip(request.headers.get("accept-encoding") ?? "");
+    return isAccepted ? await compressed(answer) : answer;
   }
 }
 

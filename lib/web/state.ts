@@ -12,7 +12,6 @@ import type { Caller } from "@/lib/identity/caller.ts";
 import type { ProviderLinks } from "@/lib/identity/provider_links.ts";
 import type { Role } from "@/lib/identity/roles.ts";
 import type { OAuthTokens, Organisation } from "@/lib/identity/schema.ts";
-import type { Sessions } from "@/lib/identity/sessions.ts";
 import type { Tokens } from "@/lib/identity/tokens.ts";
 import type { MailTransport } from "@/lib/mail/smtp.ts";
 import type { Versions } from "@/lib/store/cache.ts";
@@ -95,12 +94,6 @@ export interface Api {
   callAside: CallFunction;
 }
 
-/** A browser session that was opened, with its lifetime. */
-interface OpenedSession {
-  readonly id: string;
-  readonly maxAgeS: number;
-}
-
 /** Options of a process that requests depend on. */
 interface AppOptions {
   readonly store: Store;
@@ -130,13 +123,10 @@ export interface Health {
 /** What answers calls; for sign-in, the API and the endpoints of collectors only. */
 export interface App {
   readonly options: AppOptions;
-  readonly sessions: Sessions;
   readonly tokens: Tokens;
   readonly providerLinks: ProviderLinks;
   readonly identities: Identities;
   readonly dispatcher: Dispatcher;
-  /** Versions of the data of the real store. */
-  readonly versions: Versions;
   /** Requests without a known token, by address. */
   readonly strangers: {
     count(clientAddress: string): Attempt | Promise<Attempt>;
@@ -144,17 +134,13 @@ export interface App {
     stoppedUntil(clientAddress: string): number | null;
   };
   responderFor(caller: Caller, call?: NamedCall, input?: unknown): Promise<Responder>;
-  /** The organisation of a residence of the real store; null when there is none. */
-  organisationOf(projectId: string): Promise<string | null>;
   /** Counts a request of a user: a page, or a call over HTTP. */
   countRequest(caller: Caller, clientAddress: string): Attempt | Promise<Attempt>;
   /** The secret of a link that opens the portal in a new visit of the demo; null on a host without demo. */
   demoPortalLink(): Promise<string | null>;
   /** Opens a browser session for the user of a token just issued; the token ends. */
-  sessionFor(token: string): Promise<OpenedSession>;
-  sessionForOAuth(tokens: OAuthTokens): Promise<OpenedSession>;
-  /** A new id for a session whose account's rights have changed; null when it does not change. */
-  renewedSession(caller: Caller): Promise<OpenedSession | null>;
+  sessionFor(token: string): Promise<{ readonly id: string }>;
+  sessionForOAuth(tokens: OAuthTokens): Promise<{ readonly id: string }>;
   endSession(caller: Caller): Promise<void>;
   /** The collector of a token; null when unknown. @throws CallError when it has written too often */
   collectorOf(token: string): Promise<Collector | null>;

@@ -2,7 +2,6 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { Platform } from "@/lib/app/platform.ts";
 import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import { FIRST_CONFIG } from "@/lib/heating_control/setpoints.ts";
-import { newFirstRunCode } from "@/lib/identity/accounts.ts";
 import { ANONYMOUS } from "@/lib/identity/caller.ts";
 import { TOKEN_MS } from "@/lib/identity/tokens.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -140,36 +139,6 @@ for (const words of READ_ONLY) {
       strictEqual(!result.ok && result.code, "store-unavailable");
     }));
 }
-
-Deno.test("the first account is created once, by the console's code, as platform administrator", () =>
-  withPlatform(async (built) => {
-    const ask = callAs(built, ANONYMOUS);
-    const features = await answerOf(ask("getSignInFeatures", {}));
-    ok(features.firstRun);
-    const code = await newFirstRunCode(built.store);
-    ok(code);
-    const person = {
-      email: "ada@bailleur.fr",
-      forename: "Ada",
-      surname: "Durand",
-      password: PASSWORD,
-    };
-    strictEqual(
-      await codeOfCall(ask("createFirstAccount", { body: { ...person, code: "abcd-efgh-jkmn" } })),
-      "bad-code",
-    );
-    const tries = await Promise.all(
-      [1, 2, 3].map((n) =>
-        ask("createFirstAccount", { body: { ...person, email: `a${n}@b.fr`, code } })
-      ),
-    );
-    strictEqual(tries.filter((result) => result.ok).length, 1);
-    strictEqual(
-      await codeOfCall(ask("createFirstAccount", { body: { ...person, code } })),
-      "not-found",
-    );
-    strictEqual(await newFirstRunCode(built.store), null);
-  }));
 
 Deno.test("the demo shows the landlord 22 residences and the pilot user one", () =>
   withPlatform(async (built) => {

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { deepStrictEqual, ok, strictEqual, throws } from "node:assert/strict";
 import type { Call } from "@/lib/api/call.ts";
-import { frozen } from "@/lib/api/deep_freeze.ts";
+import { frozenAndMeasured } from "@/lib/api/deep_freeze.ts";
 import { StoredAnswers } from "@/lib/api/upstream_answers.ts";
 import { type CallFunction, type CallName, CALLS, isCallName } from "@/lib/app/catalogue.ts";
 import { Platform } from "@/lib/app/platform.ts";
@@ -9,21 +9,13 @@ import { SEEN_FOR_MS } from "@/lib/store/cache.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
 import {
-  callAs,
   elsewhere,
   isOf,
   signedIn,
   type TestPlatform,
   withPlatform,
 } from "@/tests/helpers/a_platform.ts";
-import {
-  aBoilerRoom,
-  ORG,
-  PROJECT,
-  someone,
-  withMember,
-  withResidence,
-} from "@/tests/helpers/a_residence.ts";
+import { aBoilerRoom, ORG, PROJECT, someone, withMember } from "@/tests/helpers/a_residence.ts";
 import { answerOf, codeOf, withStore } from "@/tests/helpers/fixtures.ts";
 import {
   FED_ORG,
@@ -334,32 +326,10 @@ Deno.test("reader cannot modify an answer shared with others", () =>
     throws(() => answer.allRoles.pop(), TypeError);
   }));
 
-Deno.test("session ended by another process is refused here too, and so is a deleted account", () =>
-  withResidence(async (built) => {
-    await someone(built);
-    const { token, caller } = await signedIn(built);
-    strictEqual((await callAs(built, caller)("getMe", {})).ok, true);
-    const other = new Platform(built.platform.options);
-    await other.tokens.end(token);
-    strictEqual((await built.platform.identities.byToken(token, "header")).kind, "anonymous");
-  }));
-
-const SHEET = { projectId: PROJECT };
-
-Deno.test("right that was withdrawn is missed at the next call, though its answer is cached", () =>
-  withMember({ roles: ["collect"] }, async ({ built, ask: ada }) => {
-    const eve = await someone(built, { email: "eve@b.fr", isAdmin: true });
-    const read = async () => codeOf(await ada("getProject", SHEET));
-    deepStrictEqual([await read(), await read()], ["ok", "ok"]);
-    const withdrawn = { ...SHEET, email: "ada@bailleur.fr", body: { roles: [] } };
-    ok((await eve("putProjectUserRoles", withdrawn)).ok);
-    deepStrictEqual([await read(), await read()], ["not-found", "not-found"]);
-  }));
-
-Deno.test("frozen() freezes a value deeply, except bytes, which cannot be frozen", () => {
+Deno.test("frozenAndMeasured() freezes a value deeply, except bytes, which cannot be frozen", () => {
   const bytes = new Uint8Array([1, 2]);
   const value = { list: [{ name: "A" }, null], deep: { deeper: { bytes } }, text: "text" };
-  strictEqual(frozen(value), value);
+  strictEqual(frozenAndMeasured(value), value);
   for (const one of [value, value.list, value.list[0], value.deep.deeper]) ok(Object.isFrozen(one));
   ok(!Object.isFrozen(bytes));
 });

@@ -4,8 +4,9 @@ import type { Call } from "@/lib/api/call.ts";
 import { overHttp } from "@/lib/api/client.ts";
 import { callPaths } from "@/lib/api/routing.ts";
 import { writtenRequest } from "@/lib/api/upstream.ts";
-import { parsedToFirstFault, readAnswer } from "@/lib/api/upstream_answers.ts";
+import { readAnswer } from "@/lib/api/upstream_answers.ts";
 import { type CallName, CALLS } from "@/lib/app/catalogue.ts";
+
 const NOW = Date.parse("2026-02-10T12:00:00Z");
 
 /** The code of a refusal of another host, by its status and its body. */
@@ -97,18 +98,6 @@ Deno.test("readAnswer() reads no answer with half a character, or a token that n
   );
 });
 
-Deno.test("readAnswer() stops at the first fault of a long list, which is of another program", async () => {
-  let count = 0;
-  const answer = z.array(z.object({ id: z.string().check(z.refine(() => ++count > 0)) }));
-  const bodyOf = (all: readonly object[]) => new Response(JSON.stringify(all));
-  const some = Array(1_000).fill({ id: "o1" });
-  const call = { ...CALLS.listOrgs, answer };
-  deepStrictEqual(await readAnswer(call, bodyOf(some), NOW), { ok: true, answer: some });
-  count = 0;
-  const { ok } = await readAnswer(call, bodyOf([{ id: 1 }, ...some]), NOW);
-  deepStrictEqual([ok, count], [false, 0]);
-});
-
 Deno.test("readAnswer() reads no JSON of more than thirty-two levels or two million values", async () => {
   const call = { ...CALLS.listOrgs, answer: z.array(z.unknown()) };
   const isRead = async (body: string) => (await readAnswer(call, new Response(body), NOW)).ok;
@@ -148,59 +137,6 @@ Deno.test("readAnswer() passes on what a host asks to confirm, unless no header 
   };
   deepStrictEqual(await asked("abc-123"), ["to-confirm", effects, "abc-123"]);
   deepStrictEqual(await asked("é\n"), ["to-confirm", undefined, undefined]);
-});
-
-/** A number, and how many were parsed. */
-function counted() {
-  let count = 0;
-  const schema = z.number().check(z.refine(() => ++count > 0));
-  return { schema, count: () => count };
-}
-
-const WRONG = ["x", ...Array(1_000).fill(0)];
-
-Deno.test("parsedToFirstFault() parses a list no further than its first fault, wherever the list is", async () => {
-  const places: readonly ((list: z.ZodMiniType) => readonly [z.ZodMiniType, unknown])[] = [
-    (list) => [list, WRONG],
-    (list) => [z.object({ list }), { list: WRONG }],
-    (list) => [z.array(z.object({ list: z.nullable(list) })), [{ list: WRONG }]],
-    (list) => [z.object({ in: z.optional(z.object({ list })) }), { in: { list: WRONG } }],
-    (list) => [z.record(z.string(), list), { a: WRONG }],
-    (list) => [z.readonly(z.array(list)), [WRONG]],
-  ];
-  for (const place of places) {
-    const { schema, count } = counted();
-    const [whole, value] = place(z.array(schema));
-    strictEqual(await parsedToFirstFault(whole, value), null);
-    strictEqual(count(), 0);
-  }
-});
-
-Deno.test("parsedToFirstFault() parses as the schema does: other fields, missing ones, checks of lists, wrong kinds", async () => {
-  const schema = z.array(z.object({
-    id: z.string(),
-    tags: z.array(z.string()).check(z.maxLength(2)),
-    rank: z.optional(z.nullable(z.array(z.number()))),
-    of: z.optional(z.record(z.string(), z.number())),
-  }));
-  const values = [
-    [],
-    [{ id: "a", tags: [], other: 1 }, { id: "b", tags: ["x"], rank: null, of: { a: 1 } }],
-    [{ id: "a", tags: ["x", "y", "z"] }],
-    [{ id: "a", tags: "x" }],
-    [{ id: "a" }],
-    [{ id: "a", tags: [], rank: {} }],
-    [{ id: "a", tags: [], of: { a: "x" } }],
-    [[]],
-    [null],
-    {},
-    null,
-    undefined,
-  ];
-  for (const value of values) {
-    const { success, data } = schema.safeParse(value);
-    deepStrictEqual(await parsedToFirstFault(schema, value), success ? { data } : null);
-  }
 });
 
 const BASE = "http://127.0.0.1/";

@@ -63,18 +63,17 @@ function withHost(
     }));
 }
 
-Deno.test("Upstream calls the host with the caller's token and parses its answer", async () => {
-  await withHost(async (host, make) => {
+Deno.test("Upstream calls the host with the caller's token and parses its answer", () =>
+  withHost(async (host, make) => {
     host.answer = () => Response.json(ORGS);
     deepStrictEqual(await make().ask(CALLS.listOrgs, {}, "secret"), { ok: true, answer: ORGS });
     deepStrictEqual(host.asked, [
       { method: "GET", path: "/api/collect/orgs", token: "secret", body: "" },
     ]);
-  });
-});
+  }));
 
-Deno.test("Upstream sends a body as JSON and reads the id of the created entity", async () => {
-  await withHost(async (host, make) => {
+Deno.test("Upstream sends a body as JSON and reads the id of the created entity", () =>
+  withHost(async (host, make) => {
     host.answer = () => new Response(null, { status: 204, headers: { "x-created-id": "org-7" } });
     const body = { name: "OPH", adminEmail: "anne@oph.fr" };
     deepStrictEqual(await make().ask(CALLS.createOrg, { body }, "secret"), {
@@ -82,11 +81,10 @@ Deno.test("Upstream sends a body as JSON and reads the id of the created entity"
       answer: { id: "org-7" },
     });
     strictEqual(host.asked[0]?.body, JSON.stringify(body));
-  });
-});
+  }));
 
-Deno.test("Upstream returns the whole answer of a creation: a token is shown once", async () => {
-  await withHost(async (host, make) => {
+Deno.test("Upstream returns the whole answer of a creation: a token is shown once", () =>
+  withHost(async (host, make) => {
     host.answer = () =>
       Response.json({ id: "t1", token: "secret-of-the-collector" }, {
         status: 201,
@@ -97,11 +95,10 @@ Deno.test("Upstream returns the whole answer of a creation: a token is shown onc
       ok: true,
       answer: { id: "t1", token: "secret-of-the-collector" },
     });
-  });
-});
+  }));
 
-Deno.test("Upstream forwards the host's refusals", async () => {
-  await withHost(async (host, make) => {
+Deno.test("Upstream forwards the host's refusals", () =>
+  withHost(async (host, make) => {
     const forbidden = { code: "forbidden", message: "Forbidden" };
     host.answer = () => Response.json(forbidden, { status: 403 });
     deepStrictEqual(await make().ask(CALLS.listOrgs, {}, "secret"), {
@@ -109,11 +106,10 @@ Deno.test("Upstream forwards the host's refusals", async () => {
       status: 403,
       ...forbidden,
     });
-  });
-});
+  }));
 
-Deno.test("Upstream reports an unreachable host when its answer is invalid, late or a redirect, or it is down", async () => {
-  await withHost(async (host, make) => {
+Deno.test("Upstream reports an unreachable host when its answer is invalid, late or a redirect, or it is down", () =>
+  withHost(async (host, make) => {
     const upstream = make();
     const code = async () => {
       const result = await upstream.ask(CALLS.listOrgs, {}, "secret");
@@ -133,11 +129,10 @@ Deno.test("Upstream reports an unreachable host when its answer is invalid, late
     host.isSilent = true;
     strictEqual(await code(), "upstream-unreachable");
     release();
-  });
-});
+  }));
 
-Deno.test("Upstream returns a document of the largest size that a host accepts, and no larger answer", async () => {
-  await withHost(async (host, make) => {
+Deno.test("Upstream returns a document of the largest size that a host accepts, and no larger answer", () =>
+  withHost(async (host, make) => {
     const at = { orgId: "oph", requestId: "r1", documentId: "d1" };
     const mib = 1_024 * 1_024;
     for (const [size, status] of [[24 * mib, null], [24 * mib + 1, 502]] as const) {
@@ -149,11 +144,10 @@ Deno.test("Upstream returns a document of the largest size that a host accepts, 
     }
     host.answer = () => new Response(new Uint8Array(16 * mib + 1));
     strictEqual((await make().ask(CALLS.listOrgs, {}, "secret")).ok, false);
-  });
-});
+  }));
 
-Deno.test("Upstream calls once in 15 minutes for all callers, and not at all from other processes", async () => {
-  await withHost(async (host, make, clock) => {
+Deno.test("Upstream calls once in 15 minutes for all callers, and not at all from other processes", () =>
+  withHost(async (host, make, clock) => {
     const upstream = make();
     await Promise.all(
       Array.from({ length: 16 }, () => upstream.ask(CALLS.compareBoilerRooms, YEAR, "secret")),
@@ -164,12 +158,11 @@ Deno.test("Upstream calls once in 15 minutes for all callers, and not at all fro
     strictEqual(host.asked.length, 1);
     await upstream.ask(CALLS.compareBoilerRooms, YEAR, "another secret");
     strictEqual(host.asked.length, 2);
-  });
-});
+  }));
 
 // @spec upstream.cache
-Deno.test("Upstream returns the stale answer while the host is down, for a day", async () => {
-  await withHost(async (host, make, clock) => {
+Deno.test("Upstream returns the stale answer while the host is down, for a day", () =>
+  withHost(async (host, make, clock) => {
     const upstream = make();
     const keptAt = new Date(clock.now()).toISOString();
     await upstream.ask(CALLS.compareBoilerRooms, YEAR, "secret");
@@ -182,11 +175,10 @@ Deno.test("Upstream returns the stale answer while the host is down, for a day",
     });
     clock.advance(25 * 3_600_000);
     strictEqual((await upstream.ask(CALLS.compareBoilerRooms, YEAR, "secret")).ok, false);
-  });
-});
+  }));
 
-Deno.test("Upstream calls each time for answers without freshness, and returns the last one while the host is down", async () => {
-  await withHost(async (host, make, clock) => {
+Deno.test("Upstream calls each time for answers without freshness, and returns the last one while the host is down", () =>
+  withHost(async (host, make, clock) => {
     const upstream = make();
     const keptAt = new Date(clock.now()).toISOString();
     host.answer = () => Response.json(ORGS);
@@ -204,11 +196,10 @@ Deno.test("Upstream calls each time for answers without freshness, and returns t
     strictEqual((await upstream.ask(CALLS.listOrgs, {}, "another")).ok, false);
     clock.advance(25 * 3_600_000);
     strictEqual((await upstream.ask(CALLS.listOrgs, {}, "secret")).ok, false);
-  });
-});
+  }));
 
-Deno.test("Upstream waits once for a host that does not answer, then returns the stale answer for a while", async () => {
-  await withHost(async (host, make, clock) => {
+Deno.test("Upstream waits once for a host that does not answer, then returns the stale answer for a while", () =>
+  withHost(async (host, make, clock) => {
     const upstream = make();
     host.answer = () => Response.json(ORGS);
     await upstream.ask(CALLS.listOrgs, {}, "secret");
@@ -226,11 +217,10 @@ Deno.test("Upstream waits once for a host that does not answer, then returns the
     host.isSilent = false;
     clock.advance(15_000);
     deepStrictEqual(await upstream.ask(CALLS.listOrgs, {}, "secret"), { ok: true, answer: ORGS });
-  });
-});
+  }));
 
-Deno.test("Upstream stops returning an answer that the host has since refused", async () => {
-  await withHost(async (host, make, clock) => {
+Deno.test("Upstream stops returning an answer that the host has since refused", () =>
+  withHost(async (host, make, clock) => {
     const upstream = make();
     await upstream.ask(CALLS.compareBoilerRooms, YEAR, "secret");
     host.answer = () => Response.json({ code: "forbidden" }, { status: 403 });
@@ -243,11 +233,10 @@ Deno.test("Upstream stops returning an answer that the host has since refused", 
       isKept = (await upstream.ask(CALLS.compareBoilerRooms, YEAR, "secret")).ok;
     }
     strictEqual(isKept, false);
-  });
-});
+  }));
 
-Deno.test("Upstream calls again after a write of the same user", async () => {
-  await withHost(async (host, make) => {
+Deno.test("Upstream calls again after a write of the same user", () =>
+  withHost(async (host, make) => {
     const upstream = make();
     await upstream.ask(CALLS.compareBoilerRooms, YEAR, "secret");
     host.answer = (path) =>
@@ -255,11 +244,10 @@ Deno.test("Upstream calls again after a write of the same user", async () => {
     strictEqual((await upstream.ask(CALLS.putGasFactors, FACTORS, "secret")).ok, true);
     await upstream.ask(CALLS.compareBoilerRooms, YEAR, "secret");
     deepStrictEqual(host.asked.map(({ method }) => method), ["GET", "PUT", "GET"]);
-  });
-});
+  }));
 
-Deno.test("Upstream passes on the answer to a write while the disk is full, and calls again after it", async () => {
-  await withHost(async (host, make, _, disk) => {
+Deno.test("Upstream passes on the answer to a write while the disk is full, and calls again after it", () =>
+  withHost(async (host, make, _, disk) => {
     const upstream = make();
     await upstream.ask(CALLS.compareBoilerRooms, YEAR, "secret");
     host.answer = (path) =>
@@ -270,5 +258,4 @@ Deno.test("Upstream passes on the answer to a write while the disk is full, and 
       await upstream.ask(CALLS.compareBoilerRooms, YEAR, "secret");
     }
     deepStrictEqual(host.asked.map(({ method }) => method), ["GET", "PUT", "GET"]);
-  });
-});
+  }));

@@ -2,17 +2,16 @@ import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/st
 import { newEmailChange } from "@/lib/accounts/own_account.ts";
 import { atRest } from "@/lib/alarms/subject_evaluation.ts";
 import { faultOfEntry } from "@/lib/app/stored_kinds.ts";
-import { purgeReports, sweep, sweepRetired } from "@/lib/app/sweep.ts";
+import { sweep, sweepRetired } from "@/lib/app/sweep.ts";
 import { seedDemo } from "@/lib/demo/seed/seed_demo.ts";
 import { newCode } from "@/lib/identity/mailed_codes.ts";
 import { ProviderLinks } from "@/lib/identity/provider_links.ts";
 import { noteTaken } from "@/lib/ingest/receive.ts";
 import { keys, RETIRED_KEYS } from "@/lib/store/keys.ts";
-import { listIds, MUTATIONS_PER_COMMIT, type Store } from "@/lib/store/store.ts";
+import { MUTATIONS_PER_COMMIT, type Store } from "@/lib/store/store.ts";
 import { IdempotencyStore } from "@/lib/web/form_store.ts";
 import { anOwner } from "@/tests/helpers/a_made_life.ts";
 import { CHEAP, type TestPlatform, withPlatform } from "@/tests/helpers/a_platform.ts";
-import { A_REPORT } from "@/tests/helpers/consumption_reports.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
 import { storeAlarm } from "@/tests/helpers/some_alarms.ts";
 
@@ -176,8 +175,6 @@ Deno.test("faultOfEntry() names an unknown key, and an invalid field", () => {
   );
 });
 
-const DAY_MS = 86_400_000;
-
 Deno.test("sweep() deletes expired entries of each kind although two of them fail", () =>
   withStore(async (store, { now }) => {
     // An unreadable report, and a line of an audit log of six years ago.
@@ -195,18 +192,6 @@ Deno.test("sweep() deletes expired entries of each kind although two of them fai
     );
     strictEqual(isSwept, true);
     strictEqual((await store.get(line)).versionstamp, null);
-  }));
-
-Deno.test("purgeReports() deletes ordered reports from thirty days after their order", () =>
-  withStore(async (store, { now }) => {
-    const ages = { young: 1, kept: 30 * DAY_MS - 1, old: 30 * DAY_MS };
-    for (const [id, ageMs] of Object.entries(ages)) {
-      const report = { ...A_REPORT, createdAt: new Date(now() - ageMs).toISOString() };
-      await store.atomic().set(keys.queuedReport("a1", id), report).set(keys.blob(id), {}).commit();
-    }
-    strictEqual(await purgeReports({ store, now }), 1);
-    deepStrictEqual(await listIds(store, keys.queuedReport.under("a1")), ["kept", "young"]);
-    strictEqual((await store.get(keys.blob("old"))).value, null);
   }));
 
 Deno.test("sweepRetired() deletes the entries of older versions, which kv:check accepts", () =>

@@ -1,6 +1,5 @@
 import { readConfig, type SettingName } from "@/fresh.config.ts";
 import { openApiDocument } from "@/lib/api/openapi.ts";
-import { servedFacts } from "@/lib/app/api_document.ts";
 import { AREAS } from "@/lib/app/catalogue.ts";
 import type { Platform } from "@/lib/app/platform.ts";
 import { session } from "@/lib/app/session.ts";
@@ -28,7 +27,7 @@ const listed = new WeakMap<Platform, ReadonlyMap<string, ReadonlySet<string>>>()
 function statusesOf(platform: Platform): ReadonlyMap<string, ReadonlySet<string>> {
   const known = listed.get(platform);
   if (known !== undefined) return known;
-  const operations = operationsOf(openApiDocument(AREAS, "0", servedFacts(platform)));
+  const operations = operationsOf(openApiDocument(AREAS, "0", platform.options.upstream !== null));
   const found = new Map(
     operations.map(({ name, responses }) => [name, new Set(Object.keys(responses))]),
   );

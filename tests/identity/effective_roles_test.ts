@@ -1,4 +1,4 @@
-import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { decideAccess, type Places } from "@/lib/api/access.ts";
 import type { Grant } from "@/lib/api/call.ts";
 import { ANONYMOUS, type Caller, type CallerRoles } from "@/lib/identity/caller.ts";
@@ -130,11 +130,6 @@ Deno.test("offeredRoles() of a full project are all but admin and minimal, which
   deepStrictEqual(missing, ["admin", "collect:minimal"]);
 });
 
-// @spec roles.offered
-Deno.test("offeredRoles() has the pilot ones when the project has a pilot", () => {
-  deepStrictEqual(addedBy({ hasPilot: true }), ["pilot", "pilot:write", "pilot:read"]);
-});
-
 Deno.test("offeredRoles() has detail when houseMode is 1, 3 or 4, anonymous detail when 2, 3 or 4", () => {
   const modesOf = (role: Role) =>
     [0, 1, 2, 3, 4].filter((houseMode) => addedBy({ houseMode }).includes(role));
@@ -163,8 +158,12 @@ Deno.test("offeredRoles() has consumption reports when detail exists and the fea
   strictEqual(reports({ houseMode: 1 }), 0);
 });
 
-Deno.test("offeredRoles() has the roles of each kind of equipment in the project", () => {
-  const cases: readonly (readonly [Partial<ProjectFacts>, Role[]])[] = [
+const TOUCH_READ = ["ecotouch:houses:read", "ecotouch:houses:admin"] as const;
+
+// @spec roles.offered
+Deno.test("offeredRoles() has the roles of each equipment and feature in the project", () => {
+  const cases: readonly (readonly [Partial<ProjectFacts>, readonly Role[]])[] = [
+    [{ hasPilot: true }, ["pilot", "pilot:write", "pilot:read"]],
     [{ hasBuilding: true }, ["collect:building:write", "collect:building:read"]],
     [{ hasBoilerRoom: true }, ["collect:boilerroom:write", "collect:boilerroom:read"]],
     [
@@ -175,25 +174,20 @@ Deno.test("offeredRoles() has the roles of each kind of equipment in the project
     [{ housesAppAlarm: true }, ["collect:housing:alerts:read", "collect:housing:alerts:write"]],
     [{ hasAutoconsumption: true }, ["collect:acc:write"]],
     [{ hasManualIndex: true }, ["collect:config:manualindex:write"]],
+    [{ ecotouchAdmin: 1 }, TOUCH_READ],
+    [{ ecotouchAdmin: 2 }, ["ecotouch:houses:write", ...TOUCH_READ]],
+    [
+      { ecotouchAdmin: 3 },
+      [
+        "ecotouch:houses:write",
+        "ecotouch:houses:read",
+        "ecotouch:houses:ws",
+        "ecotouch:houses:admin",
+      ],
+    ],
   ];
   for (const [facts, roles] of cases) deepStrictEqual(addedBy(facts), roles);
-});
-
-Deno.test("offeredRoles() depends on the rights of the occupants' application", () => {
-  const touch = (ecotouchAdmin: number) => addedBy({ ecotouchAdmin });
-  deepStrictEqual(touch(0), []);
-  deepStrictEqual(touch(1), ["ecotouch:houses:read", "ecotouch:houses:admin"]);
-  deepStrictEqual(touch(2), [
-    "ecotouch:houses:write",
-    "ecotouch:houses:read",
-    "ecotouch:houses:admin",
-  ]);
-  strictEqual(touch(3).includes("ecotouch:houses:ws"), true);
-  strictEqual(touch(3).includes("ecotouch:facilities:ws"), false);
-  strictEqual(
-    addedBy({ ecotouchAdmin: 3, hasBoilerRoom: true }).includes("ecotouch:facilities:ws"),
-    true,
-  );
+  ok(addedBy({ ecotouchAdmin: 3, hasBoilerRoom: true }).includes("ecotouch:facilities:ws"));
 });
 
 function screensOf(roles: readonly Role[]): Screen[] {

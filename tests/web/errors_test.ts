@@ -168,13 +168,6 @@ Deno.test("no date, year, number, id or length of an address causes an internal 
     );
   }));
 
-Deno.test("address under a file is not found", () =>
-  asLandlord(async (visitor) => {
-    for (const path of ["/robots.txt/x", "/styles.css/a/b", "/leaflet/leaflet.css/x"]) {
-      strictEqual((await visitor.get(path)).status, 404, path);
-    }
-  }));
-
 const WAIT_HEADERS = ["retry-after", "ratelimit-reset"];
 
 Deno.test("user who requests too many pages gets a French page that says when to retry", () =>

@@ -5,14 +5,7 @@ import { choice } from "@/lib/ui/fields.ts";
 import { form } from "@/lib/ui/form.ts";
 import { fieldErrorText } from "@/lib/ui/text.ts";
 import type { SentForm } from "@/lib/web/form_handlers.ts";
-import {
-  formOf,
-  headOf,
-  MOST_PARTS,
-  multipartForm,
-  partMark,
-  textsOf,
-} from "@/lib/web/multipart.ts";
+import { formOf, headOf, MOST_PARTS, multipartForm, partMark } from "@/lib/web/multipart.ts";
 import { type SentFile, takesFile, uploadedImage } from "@/lib/web/uploads.ts";
 import { A_PNG, aPhoto } from "@/tests/helpers/file_bytes.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
@@ -149,13 +142,20 @@ async function* inParts(
 const FILE_BYTES = 1_000_000;
 const MARK = partMark("multipart/form-data; boundary=x") ?? new Uint8Array();
 
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
+}
+
+/** A part of a multipart body. */
+function part(head: string, content: string): string {
+  return `--x\r\ncontent-disposition: form-data; ${head}\r\n\r\n${content}\r\n`;
+}
+
 /** A file between two texts. */
 function aBody(): Uint8Array<ArrayBuffer> {
-  const part = (head: string, content: string) =>
-    `--x\r\ncontent-disposition: form-data; ${head}\r\n\r\n${content}\r\n`;
   const file = part('name="file"; filename="a.pdf"', "1".repeat(FILE_BYTES));
   const [before, after] = [part('name="before"', "é"), part('name="after"', "2")];
-  return new TextEncoder().encode(`${before}${file}${after}--x--\r\n`);
+  return bytesOf(`${before}${file}${after}--x--\r\n`);
 }
 
 function read(roomBytes: number) {
@@ -182,7 +182,7 @@ Deno.test("headOf() reads a head of up to 4 KiB, and waits for the rest of a sho
   const end = '"\r\n\r\n';
   const head = (size: number) => {
     const name = "x".repeat(size - start.length - end.length);
-    return headOf(new TextEncoder().encode(`${start}${name}${end}content`))?.size;
+    return headOf(bytesOf(`${start}${name}${end}content`))?.size;
   };
   strictEqual(head(4_096), 4_096);
   throws(() => head(4_097), CallError);
@@ -200,19 +200,13 @@ async function formIn(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<For
   return (await multipartForm(inParts(bytes, 65_536), mark, options)).form;
 }
 
-async function isRefused(
-  bytes: Uint8Array<ArrayBuffer>,
-  type: string,
-  code: string,
-): Promise<void> {
-  await rejects(
-    () => formIn(bytes, type),
-    (fault) => fault instanceof CallError && fault.code === code,
-  );
-}
+const MULTIPART = "multipart/form-data; boundary=x";
 
-function bytesOf(text: string): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(text);
+const refusedAs = (code: string) => (fault: unknown) =>
+  fault instanceof CallError && fault.code === code;
+
+function isRefused(text: string, type: string, code: string): Promise<void> {
+  return rejects(formIn(bytesOf(text), type), refusedAs(code));
 }
 
 Deno.test("formOf() and multipartForm() read what a browser writes, in both encodings of forms", async () => {
@@ -245,39 +239,28 @@ Deno.test("formOf() and multipartForm() read what a browser writes, in both enco
   );
 });
 
+/** A field of a form. */
+const FIELD = part('name="a"', "1");
+
 Deno.test("formOf() and multipartForm() refuse too many fields, and a form without a file that is too large", async () => {
-  await isRefused(bytesOf("a&".repeat(12_000_000)), PLAIN, "too-large");
-  await isRefused(bytesOf("a&".repeat(20_000)), PLAIN, "too-many-fields");
-  const part = '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n';
-  await isRefused(
-    bytesOf(`${part.repeat(100_000)}--x--`),
-    "multipart/form-data; boundary=x",
-    "too-many-fields",
-  );
-  strictEqual(
-    [...await formIn(bytesOf(`${part.repeat(100)}--x--`), "multipart/form-data; boundary=x")]
-      .length,
-    100,
-  );
+  await isRefused("a&".repeat(12_000_000), PLAIN, "too-large");
+  await isRefused("a&".repeat(20_000), PLAIN, "too-many-fields");
+  await isRefused(`${FIELD.repeat(100_000)}--x--`, MULTIPART, "too-many-fields");
+  const many = await formIn(bytesOf(`${FIELD.repeat(100)}--x--`), MULTIPART);
+  strictEqual([...many].length, 100);
 });
 
 Deno.test("formOf() and multipartForm() refuse a body that is no form or is truncated", async () => {
-  const part = '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n';
-  await isRefused(bytesOf(part), "multipart/form-data; boundary=x", "bad-request");
-  await isRefused(bytesOf(`${part}--x--`), "multipart/form-data", "bad-request");
-  await isRefused(
-    bytesOf("--x\r\nno head\r\n--x--"),
-    "multipart/form-data; boundary=x",
-    "bad-request",
-  );
-  await isRefused(bytesOf("{}"), "application/json", "bad-request");
+  await isRefused(FIELD, MULTIPART, "bad-request");
+  await isRefused(`${FIELD}--x--`, "multipart/form-data", "bad-request");
+  await isRefused("--x\r\nno head\r\n--x--", MULTIPART, "bad-request");
+  await isRefused("{}", "application/json", "bad-request");
 });
 
 Deno.test("multipartForm() returns a file in an array of its own, which reading does not copy", async () => {
   const content = "x".repeat(3_000_000);
-  const head = '--x\r\ncontent-disposition: form-data; name="a"; filename="b"\r\n\r\n';
-  const body = bytesOf(`${head}${content}\r\n--x--`);
-  const file = (await formIn(body, "multipart/form-data; boundary=x")).get("a");
+  const body = bytesOf(`${part('name="a"; filename="b"', content)}--x--`);
+  const file = (await formIn(body, MULTIPART)).get("a");
   ok(file instanceof File);
   const bytes = await file.bytes();
   strictEqual(bytes.buffer.byteLength, content.length);
@@ -285,15 +268,16 @@ Deno.test("multipartForm() returns a file in an array of its own, which reading 
   deepStrictEqual([file.size, bytes.length], [content.length, content.length]);
 });
 
-const MULTIPART = "multipart/form-data; boundary=x";
 const MANY = 1e6;
 
-const refusedAs = (code: string) => (fault: unknown) =>
-  fault instanceof CallError && fault.code === code;
+/** The texts of a multipart body, without room for its files. */
+async function textsIn(body: string | Uint8Array<ArrayBuffer>, size: number, mark = MARK) {
+  const bytes = typeof body === "string" ? bytesOf(body) : body;
+  const options = { maxTextBytes: 100_000, hasRoom: () => false };
+  return [...(await multipartForm(inParts(bytes, size), mark, options)).form];
+}
 
-const formBytes = (text: string) => new TextEncoder().encode(text);
-
-Deno.test("textsOf() reads the texts of a form with files, in parts of any size", async () => {
+Deno.test("multipartForm() reads the texts of a form with files, in parts of any size", async () => {
   const text = fc.string({ unit: "binary" }).map((one) =>
     one.toWellFormed().replaceAll(/\r\n?|\n/g, "\r\n")
   );
@@ -306,33 +290,21 @@ Deno.test("textsOf() reads the texts of a form with files, in parts of any size"
         form.append(name, isText ? value : new File([new Uint8Array(value)], "a\r\n--.csv"));
       }
       const response = new Response(form);
-      const type = response.headers.get("content-type") ?? "";
-      const read = await textsOf(inParts(await response.bytes(), size), type, MANY);
+      const mark = partMark(response.headers.get("content-type") ?? "") ?? MARK;
+      const read = await textsIn(await response.bytes(), size, mark);
       deepStrictEqual(read, [...form].filter(([, value]) => typeof value === "string"));
     }),
     { seed: 20260101, numRuns: 300 },
   );
 });
 
-Deno.test("textsOf() limits the size of the texts alone, and accepts a file of any size", async () => {
-  const part = (head: string, content: string) =>
-    `--x\r\ncontent-disposition: form-data; ${head}\r\n\r\n${content}\r\n`;
+Deno.test("multipartForm() limits the size of the texts alone, and accepts a file of any size", async () => {
   const file = part('name="f"; filename="a.csv"', "1".repeat(MANY));
-  const body = (text: string) => formBytes(`${file}${part('name="t"', text)}--x--\r\n`);
-  const read = (text: string) => textsOf(inParts(body(text), 65_536), MULTIPART, 100);
+  const read = (text: string) => textsIn(`${file}${part('name="t"', text)}--x--\r\n`, 65_536);
   // The two names count too.
-  deepStrictEqual(await read("a".repeat(98)), [["t", "a".repeat(98)]]);
-  await rejects(read("a".repeat(99)), refusedAs("too-large"));
+  deepStrictEqual(await read("a".repeat(99_998)), [["t", "a".repeat(99_998)]]);
+  await rejects(read("a".repeat(99_999)), refusedAs("too-large"));
   const empty = part('name="f"; filename=""', "");
-  const crowd = formBytes(`${empty.repeat(MOST_PARTS + 1)}--x--`);
-  await rejects(textsOf(inParts(crowd, 999), MULTIPART, MANY), refusedAs("too-many-fields"));
-});
-
-Deno.test("textsOf() refuses a truncated body, or one of another type", async () => {
-  const cut = formBytes('--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1');
-  await rejects(textsOf(inParts(cut, 7), MULTIPART, MANY), refusedAs("bad-request"));
-  await rejects(textsOf(inParts(cut, 7), "text/plain", MANY), refusedAs("bad-request"));
-  await rejects(textsOf(inParts(cut, 7), "multipart/form-data", MANY), refusedAs("bad-request"));
-  const headless = formBytes(`--x\r\n${"a".repeat(9_000)}`);
-  await rejects(textsOf(inParts(headless, 70), MULTIPART, MANY), refusedAs("bad-request"));
+  const crowd = `${empty.repeat(MOST_PARTS + 1)}--x--`;
+  await rejects(textsIn(crowd, 999), refusedAs("too-many-fields"));
 });
