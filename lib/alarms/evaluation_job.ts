@@ -49,7 +49,9 @@ export class AlarmWatcher {
   /** Schedules the evaluation of readings that this process has stored, outside of the request. */
   noteReadings(projectId: string, readings: TakenReadings): void {
     if (this.#isClosed) return;
-    this.hear(projectId, readings);
+    const readingEvents = this.#evaluated.peek(projectId)?.residence.readingEvents;
+    readingEvents?.read.add(readings);
+    readingEvents?.silent.add(readings);
     const nowMs = this.services.now();
     if (Math.abs(nowMs - (this.#startedMs.get(projectId) ?? this.#openedMs)) < REST_MS) {
       this.#waiting.add(projectId);
@@ -57,12 +59,6 @@ export class AlarmWatcher {
     }
     this.#startedMs.set(projectId, nowMs);
     this.#run(projectId);
-  }
-
-  hear(projectId: string, readings: TakenReadings): void {
-    const readingEvents = this.#evaluated.peek(projectId)?.residence.readingEvents;
-    readingEvents?.read.add(readings);
-    readingEvents?.silent.add(readings);
   }
 
   /** The residences, among some, that `watch()` would evaluate: the others cannot have changed. */

@@ -86,13 +86,13 @@ Deno.test("works in one of two circuits with one name say which boiler room it i
   }));
 
 // @spec alarms.places
-Deno.test("the alarm of a circuit is on its heat curve, on its series, the energy balance and the overview", () =>
+Deno.test("the alarm of a circuit is on its pages, on its series, the energy balance and the overview", () =>
   withManager(async ({ store }, ask, visitor) => {
     const boilerRoomId = await aGasBoilerRoom(ask, "12345678901234");
     const otherId = await aBoilerRoom(ask, "Chaufferie Sud");
     const seriesId = await aSeries(ask, "TDEP", boilerRoomId);
     const circuitId = await aCircuit(ask, boilerRoomId, seriesId);
-    await storeAlarm(store, {
+    const alarmId = await storeAlarm(store, {
       scope: "boilerroom",
       handler: "boilerroom-circuit",
       boilerRoomId,
@@ -103,15 +103,19 @@ Deno.test("the alarm of a circuit is on its heat curve, on its series, the energ
     const says = /1.alerte ouverte Circuit Nord\u00A0: départ à 82,4/;
     for (
       const path of [
+        `boilerrooms/${boilerRoomId}`,
+        `equipment/${circuitId}`,
         `boilerrooms/${boilerRoomId}/circuits/${circuitId}/daily/2026/01`,
         `boilerrooms/${boilerRoomId}/energy-balance/monthly/2026`,
         `facilities/${seriesId}/monthly/2026`,
       ]
     ) {
-      match((await visitor.get(`${OF}/${path}`)).text, says, path);
+      const { text, html } = await visitor.get(`${OF}/${path}`);
+      match(text, says, path);
+      ok(html.includes(`href="${links.alarm(PROJECT, alarmId)}"`), path);
     }
     match((await visitor.get(OF)).text, /Chaufferie 1.alerte ouverte .*Chaufferie Sud Configurer/);
-    const beside = [`boilerrooms/${otherId}/energy-balance/monthly/2026`];
+    const beside = [`boilerrooms/${otherId}`, `boilerrooms/${otherId}/energy-balance/monthly/2026`];
     beside.push(`facilities/${await aSeries(ask, "TRET", boilerRoomId)}/monthly/2026`);
     for (const path of beside) {
       const page = await visitor.get(`${OF}/${path}`);
@@ -177,7 +181,8 @@ Deno.test("works in a boiler room are shown on its circuits and its series, also
     const seriesId = await aSeries(ask, "TDEP", boilerRoomId);
     const circuitId = await aCircuit(ask, boilerRoomId, seriesId);
     const body = {
-      ...{ equipmentId: boilerRoomId, houseId: null, handler: null, reason: "Vannes" },
+      ...{ equipmentId: boilerRoomId, houseId: null, reason: "Vannes" },
+      handler: "boilerroom-circuit" as const,
       ...{ from: instantAfter(clock.now(), 5), to: instantAfter(clock.now(), 10) },
     };
     ok((await ask("createAlarmMute", { projectId: PROJECT, body })).ok);
@@ -187,11 +192,16 @@ Deno.test("works in a boiler room are shown on its circuits and its series, also
       `${OF}/equipment/${circuitId}`,
       `${OF}/boilerrooms/${boilerRoomId}`,
     ];
+    const beside = `${OF}/boilerrooms/${await aBoilerRoom(ask, "Chaufferie Sud")}`;
     const said = async () => {
       // Read twice, so that it is cached where possible.
       for (const path of paths) await visitor.get(path);
       const pages = await Promise.all(paths.map((path) => visitor.get(path)));
-      return pages.map(({ status, text }) => [status, /alertes suspendues/.test(text)]);
+      doesNotMatch((await visitor.get(beside)).text, /alertes suspendues/);
+      // 12:10 in Paris; only the alarms of circuits are muted.
+      const words =
+        /Travaux jusqu’au 10\/02\/2026 à 12:10.: alertes suspendues \(Circuits de chaufferie\) Vannes/;
+      return pages.map(({ status, text }) => [status, words.test(text)]);
     };
     const each = (isSaid: boolean) => paths.map(() => [200, isSaid]);
     deepStrictEqual(await said(), each(false));

@@ -14,7 +14,7 @@ import {
   withResidence,
 } from "@/tests/helpers/a_residence.ts";
 import { aroundStore } from "@/tests/helpers/changed_stores.ts";
-import { answerOf, NOW } from "@/tests/helpers/fixtures.ts";
+import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { aStoredAlarm, storeAlarm } from "@/tests/helpers/some_alarms.ts";
 
 /** Consecutive days, as starts of alarms. */
@@ -96,24 +96,8 @@ Deno.test("each alarm has its own comments, by date, in a list of any length", (
     }
   }));
 
-// @spec alarms.mutes
-Deno.test("an open alarm shows until when planned works mute it, a closed one does not", () =>
-  withMember({ roles: ["collect"] }, async ({ built: { store, clock }, ask: ada }) => {
-    await storeAlarm(store);
-    await storeAlarm(store, { start: dayAfter(0), end: dayAfter(1) });
-    const [from, to] = [NOW, NOW + 3_600_000].map((ms) => new Date(ms).toISOString());
-    const body = { equipmentId: null, houseId: null, handler: null, reason: "Vanne" };
-    const works = { ...body, from: from ?? "", to: to ?? "" };
-    ok((await ada("createAlarmMute", { projectId: PROJECT, body: works })).ok);
-    const mutedUntil = async (closed: "true" | "false") =>
-      (await listed(ada, { closed })).map((alarm) => alarm.mutedUntil);
-    deepStrictEqual([await mutedUntil("false"), await mutedUntil("true")], [[to], [null]]);
-    clock.advance(3_600_000);
-    deepStrictEqual(await mutedUntil("false"), [null]);
-  }));
-
 // @spec alarms.retention
-Deno.test("purgeSeries() deletes the alarms that ended before the retained months, with their comments", () =>
+Deno.test("purgeSeries() deletes the alarms, with their comments, and the works that ended before the retained months", () =>
   withResidence(async (built) => {
     const { store, clock: { now } } = built;
     const ada = await someone(built, { roles: ["collect"] });
@@ -129,28 +113,21 @@ Deno.test("purgeSeries() deletes the alarms that ended before the retained month
       const body = { text: "Vu" };
       ok((await ada("commentAlarm", { projectId: PROJECT, alarmId, body })).ok);
     }
-    await purgeSeries(store, now);
-    deepStrictEqual(await listIds(store, keys.closedAlarm.under(PROJECT)), [ended]);
-    deepStrictEqual(await listIds(store, keys.openAlarm.under(PROJECT)), [open]);
-    deepStrictEqual((await listIds(store, keys.alarmComment.under(PROJECT, old))).length, 0);
-    deepStrictEqual((await listIds(store, keys.alarmComment.under(PROJECT, ended))).length, 1);
-  }));
-
-Deno.test("purgeSeries() deletes the planned works that ended before the retained months", () =>
-  withResidence(async (built) => {
-    const { store, clock: { now } } = built;
-    const mute = { ...{ equipmentId: null, houseId: null, handler: null }, accountId: "" };
-    const from = "2018-12-30T00:00:00Z";
+    const works = { equipmentId: null, houseId: null, handler: null, accountId: "" };
     const ends = {
       old: "2018-12-31T22:59:59Z",
       ended: "2018-12-31T23:00:00Z",
       coming: "2027-01-01T00:00:00Z",
     };
     for (const [id, to] of Object.entries(ends)) {
-      const record = { ...mute, from, to, reason: "Purge" };
+      const record = { ...works, from: lasting.start, to, reason: "Purge" };
       await store.atomic().set(keys.alarmMute(PROJECT, id), record).commit();
     }
     await purgeSeries(store, now);
+    deepStrictEqual(await listIds(store, keys.closedAlarm.under(PROJECT)), [ended]);
+    deepStrictEqual(await listIds(store, keys.openAlarm.under(PROJECT)), [open]);
+    deepStrictEqual((await listIds(store, keys.alarmComment.under(PROJECT, old))).length, 0);
+    deepStrictEqual((await listIds(store, keys.alarmComment.under(PROJECT, ended))).length, 1);
     deepStrictEqual(await listIds(store, keys.alarmMute.under(PROJECT)), ["coming", "ended"]);
   }));
 

@@ -14,6 +14,7 @@ import {
   PROJECT,
   someone,
   storedSeries,
+  writeResidence,
 } from "@/tests/helpers/a_residence.ts";
 import {
   type Site,
@@ -147,7 +148,7 @@ Deno.test("an alarm is read, commented and archived, and its page links to the n
     doesNotMatch((await visitor.get(OF_RESIDENCE)).text, /Passerelle muette/);
     doesNotMatch((await visitor.get(OF_ORG)).text, /Passerelle muette/);
     const after = await visitor.get(path);
-    match(after.text, /État Close/);
+    match(after.text, /État Close.* Vu sur place/);
     doesNotMatch(after.text, /Archiver l’alerte/);
     strictEqual((await visitor.get(pathOf("unknown"))).status, 404);
   }));
@@ -227,26 +228,28 @@ Deno.test("member of a residence reads its alarms; commenting and archiving requ
   }));
 
 // @spec alarms.readers, alarms.menu
-Deno.test("every list, file and count contains the alarms that the reader sees, and no other", async () => {
-  const cases: readonly (readonly [Role, readonly string[]])[] = [
-    ["collect:documents:read", []],
-    ["collect:agg:daily", ["Logement 12 muet"]],
-    ["collect:boilerroom:read", ["Départ trop chaud"]],
-    ["collect:read", ["Départ trop chaud", "Logement 12 muet"]],
-  ];
-  for (const [role, seen] of cases) {
-    await withVisitor({ roles: [role] }, async ({ visitor, site: { store } }) => {
-      const dwelling = { houseId: "h12", seriesId: "s1", message: "Logement 12 muet" };
-      const hidden = await storeAlarm(store, dwelling);
-      const circuit = {
-        handler: "boilerroom-circuit",
-        scope: "boilerroom",
-        boilerRoomId: "b1",
-      } as const;
-      const message = "Départ trop chaud";
-      await storeAlarm(store, { ...circuit, equipmentId: "e1", subjectKey: "x", message });
-      const shown = (html: string) =>
-        ["Départ trop chaud", "Logement 12 muet"].filter((one) => html.includes(one));
+Deno.test("every list, file and count contains the alarms that the reader sees, and no other", () =>
+  withSite(async (site) => {
+    const cases: readonly (readonly [Role, readonly string[]])[] = [
+      ["collect:documents:read", []],
+      ["collect:agg:daily", ["Logement 12 muet"]],
+      ["collect:boilerroom:read", ["Départ trop chaud"]],
+      ["collect:read", ["Départ trop chaud", "Logement 12 muet"]],
+    ];
+    await writeResidence(site);
+    const dwelling = { houseId: "h12", seriesId: "s1", message: "Logement 12 muet" };
+    const hidden = await storeAlarm(site.store, dwelling);
+    const circuit = {
+      ...{ handler: "boilerroom-circuit", scope: "boilerroom", boilerRoomId: "b1" } as const,
+      ...{ equipmentId: "e1", subjectKey: "x", message: "Départ trop chaud" },
+    };
+    await storeAlarm(site.store, circuit);
+    const shown = (html: string) =>
+      ["Départ trop chaud", "Logement 12 muet"].filter((one) => html.includes(one));
+    for (const [rank, [role, seen]] of cases.entries()) {
+      const email = `r${rank}@bailleur.fr`;
+      await someone(site, { email, roles: [role] });
+      const visitor = await site.signIn(email);
       for (const path of [OF_ORG, OF_RESIDENCE]) {
         const page = await visitor.get(path);
         deepStrictEqual(shown(page.html), seen, `${role} ${path}`);
@@ -264,36 +267,7 @@ Deno.test("every list, file and count contains the alarms that the reader sees, 
       strictEqual(menu, seen.length === 0 ? null : String(seen.length), role);
       const one = await visitor.get(pathOf(hidden));
       strictEqual(one.status, seen.includes("Logement 12 muet") ? 200 : 404, role);
-    });
-  }
-});
-
-// @spec alarms.places
-Deno.test("an alarm is shown beside its figure, and planned works show that alarms are muted", () =>
-  withReader(["collect"], async ({ visitor, site: { store, clock }, ask }) => {
-    const roomId = await aBoilerRoom(ask, "Chaufferie Nord");
-    const otherId = await aBoilerRoom(ask, "Chaufferie Sud");
-    const message = "Circuit Nord\u00A0: départ à 82,4\u00A0°C";
-    const at = { boilerRoomId: roomId, equipmentId: roomId, scope: "boilerroom" } as const;
-    const alarmId = await storeAlarm(store, { ...at, handler: "boilerroom-circuit", message });
-    const room = `/collect/${PROJECT}/boilerrooms/${roomId}`;
-    for (const path of [room, `/collect/${PROJECT}/equipment/${roomId}`]) {
-      const { text, html } = await visitor.get(path);
-      match(text, /1.alerte ouverte Circuit Nord\u00A0: départ à 82,4/, path);
-      ok(html.includes(`href="${pathOf(alarmId)}"`));
     }
-    const other = await visitor.get(`/collect/${PROJECT}/boilerrooms/${otherId}`);
-    doesNotMatch(other.text, /Circuit Nord/);
-    const planned = { ...WORKS, place: `equipment:${roomId}` };
-    strictEqual((await visitor.post(SETTINGS, planned)).status, 303);
-    clock.advance(2_000);
-    // Only the circuits' alarms are muted.
-    match(
-      (await visitor.get(room)).text,
-      /Travaux jusqu’au 11\/02\/2026 à 18:00.: alertes suspendues \(Circuits de chaufferie\) Vanne à changer/,
-    );
-    const beside = await visitor.get(`/collect/${PROJECT}/boilerrooms/${otherId}`);
-    doesNotMatch(beside.text, /Travaux jusqu’au/);
   }));
 
 // @spec alarms.mutes
@@ -407,15 +381,6 @@ Deno.test("two users archive the same alarm: both are redirected to the list, an
     strictEqual((await tab.get(path)).text, first);
     const events = await Array.fromAsync(store.list({ prefix: keys.alarmEvent.under(ORG) }));
     deepStrictEqual(events.map(({ key }) => key.at(-1)), ["end", "start"]);
-  }));
-
-Deno.test("an alarm that closes while a comment is written accepts it, and Back shows the comment", () =>
-  withTwoTabs(async ({ site: { store }, tab, other }) => {
-    const path = links.alarm(PROJECT, await storeAlarm(store));
-    match((await tab.get(path)).text, /État Ouverte/);
-    strictEqual((await other.post(path, { form: "archive", intent: "remove" })).status, 303);
-    strictEqual((await tab.post(path, { form: "comment", text: "Vu sur place" })).status, 303);
-    match((await tab.get(path)).text, /État Close.*Vu sur place/);
   }));
 
 // @spec alarms.mutes

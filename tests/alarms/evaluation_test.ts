@@ -5,6 +5,7 @@ import type { Detected, NewAlarm } from "@/lib/alarms/subjects.ts";
 import { roundOf } from "@/lib/alarms/transitions.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listIds } from "@/lib/store/store.ts";
+import { aSubject } from "@/tests/alarms/slow_models.ts";
 import { anotherWatcher, stored, withWatchedCircuit } from "@/tests/alarms/watched_circuit.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { at, ORG, PROJECT } from "@/tests/helpers/a_residence.ts";
@@ -238,21 +239,8 @@ function raised(key: string): Watch {
 
 function newAlarm(key: string): NewAlarm {
   const { alarmId, parentId } = raised(key);
-  const subject = {
-    key,
-    handler: "collect-online",
-    scope: "global",
-    houseId: null,
-    buildingId: null,
-    boilerRoomId: null,
-    equipmentId: null,
-    seriesIds: [],
-    name: key,
-    part: null,
-    delayS: 0,
-    rule: { kind: "gateway" },
-    parentKey: key === GATEWAY ? null : GATEWAY,
-  } as const;
+  const parentKey = key === GATEWAY ? null : GATEWAY;
+  const subject = aSubject({ kind: "gateway" }, { key, parentKey });
   const silence = { startS: 0, endS: null, value: null, silentForS: 60 };
   return { id: alarmId ?? "", subject, ...silence, parentId };
 }

@@ -21,8 +21,14 @@ function handlers(page: Page): Promise<string[]> {
   );
 }
 
+/** The label of the focused control; "" when the focus is lost. */
+const focusedLabel = (page: Page) =>
+  page.evaluate(() =>
+    document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.id
+  );
+
 browserTest(
-  "SelectionEditor: '+' adds the selected handler after « OU », resets the picker, and '0' adds nothing",
+  "SelectionEditor: '+' adds the selected handler after « OU », '0' adds nothing, and the focus stays in the list",
   () =>
     inForm(NEW, async (page) => {
       const add = page.getByRole("button", { name: "Ajouter cette alerte" });
@@ -40,8 +46,14 @@ browserTest(
       // A selected handler is no longer offered; both lines after the first begin with OU.
       strictEqual(await page.locator("[name=picked] option[value=building-cmv]").count(), 0);
       deepStrictEqual(await page.locator(".selection-or").allInnerTexts(), ["", "OU", "OU"]);
-      await page.getByRole("button", { name: /Retirer.*Ventilation/ }).click();
+      await page.getByRole("button", { name: /Retirer.*Ventilation/ }).press("Enter");
       deepStrictEqual(await handlers(page), ["collect-online"]);
+      strictEqual(await focusedLabel(page), "Retirer\u00A0: Réception des capteurs");
+      while (await add.isVisible()) {
+        await page.selectOption("[name=picked]", { index: 1 });
+        await add.press("Enter");
+      }
+      ok((await focusedLabel(page))?.startsWith("Retirer"));
     }),
 );
 
@@ -83,7 +95,7 @@ browserTest(
 );
 
 browserTest(
-  "EmailList adds by Enter or by pasting, refuses wrong or duplicate addresses, and keeps the typed text",
+  "EmailList adds by Enter or by pasting, refuses wrong or duplicate addresses, keeps the typed text and the focus",
   () =>
     inForm(NEW, async (page) => {
       const chips = () => page.locator(".chip").allInnerTexts();
@@ -105,6 +117,12 @@ browserTest(
       await page.getByRole("button", { name: "Retirer nuit@oph.fr" }).click();
       deepStrictEqual(await chips(), ["jour@oph.fr"]);
       strictEqual(await sent(), "jour@oph.fr");
+      await page.fill("#emails", "a@b.fr c@d.fr");
+      await page.press("#emails", "Enter");
+      await page.getByRole("button", { name: "Retirer jour@oph.fr" }).press("Enter");
+      strictEqual(await focusedLabel(page), "Retirer a@b.fr");
+      await page.getByRole("button", { name: "Retirer c@d.fr" }).press("Space");
+      strictEqual(await focusedLabel(page), "emails");
     }),
 );
 
@@ -184,6 +202,14 @@ browserTest(
       );
       // A modal reports its closing in a separate task.
       await page.waitForSelector("html:not(.scroll-blocked)");
+      // Enter on a residence closes it and keeps the choice, without sending the form.
+      await opener.press("Enter");
+      await dialog.locator("input[name=projects]").first().press("Space");
+      await dialog.locator("input[name=projects]").first().press("Enter");
+      await page.locator("dialog[open]").waitFor({ state: "detached" });
+      strictEqual(new URL(page.url()).search, "");
+      strictEqual(await dialog.locator("[name=projects]:checked").count(), 1);
+      strictEqual(await page.evaluate(() => document.activeElement?.id), "projects-choice-opener");
     }),
 );
 
@@ -233,78 +259,24 @@ demoTest(
   { width: 390, javaScriptEnabled: false },
 );
 
-for (const step of ["Augmenter", "Diminuer"]) {
-  browserTest(
-    `NumberControl: « ${step} » hides the error that the server wrote for its field`,
-    () =>
-      inForm(NEW, async (page) => {
+browserTest(
+  "NumberControl: its buttons hide the error that the server wrote for its field",
+  () =>
+    inForm(NEW, async (page) => {
+      const count = page.locator("[name=everyCount]");
+      const error = page.locator("#everyCount-error");
+      for (const step of ["Augmenter", "Diminuer"]) {
         // The server's message for a refused value: with JavaScript no wrong value is sent.
-        await page.locator("[name=everyCount]").evaluate((input) => {
+        await count.evaluate((input) => {
+          document.getElementById("everyCount-error")?.remove();
           input.setAttribute("aria-describedby", "everyCount-error");
           input.setAttribute("aria-invalid", "true");
           input.insertAdjacentHTML("afterend", '<p id="everyCount-error">Trop grand</p>');
         });
-        const error = page.locator("#everyCount-error");
         strictEqual(await error.isVisible(), true);
         await page.locator(`button[aria-label^='${step}']`).click();
         strictEqual(await error.isVisible(), false);
-        strictEqual(await page.locator("[name=everyCount]").getAttribute("aria-invalid"), null);
-      }),
-  );
-}
-
-/** The label of the focused control; "" when the focus is lost. */
-const focusedLabel = (page: Page) =>
-  page.evaluate(() =>
-    document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.id
-  );
-
-browserTest(
-  "EmailList: the focus goes from a removed address to the next one, then to the entry",
-  () =>
-    inForm(NEW, async (page) => {
-      const entry = page.locator(".email-entry input");
-      await entry.fill("a@b.fr c@d.fr e@f.fr");
-      await entry.press("Enter");
-      await page.getByRole("button", { name: "Retirer a@b.fr" }).press("Enter");
-      strictEqual(await focusedLabel(page), "Retirer c@d.fr");
-      await page.getByRole("button", { name: "Retirer e@f.fr" }).press("Space");
-      strictEqual(await focusedLabel(page), "emails");
-      deepStrictEqual(await page.locator(".chip").allInnerTexts(), ["c@d.fr"]);
-    }),
-);
-
-browserTest(
-  "SelectionEditor: the focus stays in the list when a selection is removed, and when the last one is added",
-  () =>
-    inForm(NEW, async (page) => {
-      const add = page.getByRole("button", { name: "Ajouter cette alerte" });
-      const picked = page.locator("[name=picked]");
-      await picked.selectOption("building-cmv");
-      await add.press("Enter");
-      await picked.selectOption("building-skydome");
-      await add.press("Enter");
-      await page.getByRole("button", { name: /Retirer.*Ventilation/ }).press("Enter");
-      strictEqual(await focusedLabel(page), "Retirer\u00A0: Skydomes");
-      while (await add.isVisible()) {
-        await picked.selectOption({ index: 1 });
-        await add.press("Enter");
+        strictEqual(await count.getAttribute("aria-invalid"), null);
       }
-      ok((await focusedLabel(page))?.startsWith("Retirer"));
-    }),
-);
-
-browserTest(
-  "ProjectPicker: Enter on a residence closes the dialog and keeps the choice, without sending the form",
-  () =>
-    inForm(NEW, async (page) => {
-      await page.locator("[data-opens]").press("Enter");
-      const box = page.locator("dialog[open] .project-boxes input").first();
-      await box.press("Space");
-      await box.press("Enter");
-      await page.locator("dialog[open]").waitFor({ state: "detached" });
-      strictEqual(new URL(page.url()).search, "");
-      strictEqual(await page.locator(".project-boxes input:checked").count(), 1);
-      strictEqual(await page.evaluate(() => document.activeElement?.matches("[data-opens]")), true);
     }),
 );

@@ -15,7 +15,6 @@ import {
   at,
   ORG,
   OTHER_WRITER,
-  PROJECT,
   someone,
   withMember,
 } from "@/tests/helpers/a_residence.ts";
@@ -154,16 +153,26 @@ Deno.test("works keep the name of their author when another user changes them", 
     ]);
   }));
 
-Deno.test("planned works appear immediately in the organisation's list of alarms", () =>
-  withMember({ roles: ["collect"] }, async ({ built: { store }, ask: ada }) => {
+// @spec alarms.mutes
+Deno.test("an open alarm shows at once until when works mute it, in the lists of its residence and organisation", () =>
+  withMember({ roles: ["collect"] }, async ({ built: { store, clock }, ask: ada }) => {
     await storeAlarm(store);
+    await storeAlarm(store, { end: "2026-01-16T08:00:00.000Z", subjectKey: "collect-online/s2" });
     const mutedUntil = async () => {
-      const list = await answerOf(ada("listOrgAlarms", { orgId: ORG }));
-      return list.map((alarm) => alarm.mutedUntil);
+      const lists = [
+        await answerOf(ada("listOrgAlarms", { orgId: ORG })),
+        await answerOf(ada("listAlarms", at)),
+        await answerOf(ada("listAlarms", { ...at, closed: "true" })),
+      ];
+      return lists.flat().map((alarm) => alarm.mutedUntil);
     };
-    deepStrictEqual(await mutedUntil(), [null]);
-    const made = await answerOf(ada("createAlarmMute", { projectId: PROJECT, body: works() }));
-    deepStrictEqual(await mutedUntil(), [works().to]);
-    ok((await ada("deleteAlarmMute", { projectId: PROJECT, muteId: made.id })).ok);
-    deepStrictEqual(await mutedUntil(), [null]);
+    const create = () => answerOf(ada("createAlarmMute", { ...at, body: works() }));
+    deepStrictEqual(await mutedUntil(), [null, null, null]);
+    const { id: muteId } = await create();
+    deepStrictEqual(await mutedUntil(), [works().to, works().to, null]);
+    ok((await ada("deleteAlarmMute", { ...at, muteId })).ok);
+    deepStrictEqual(await mutedUntil(), [null, null, null]);
+    await create();
+    clock.advance(HOUR_MS);
+    deepStrictEqual(await mutedUntil(), [null, null, null]);
   }));

@@ -9,12 +9,8 @@ import {
 import { createHmac } from "node:crypto";
 import { mailAlarms } from "@/lib/alarms/mail_job.ts";
 import type { AlarmReportDraft } from "@/lib/alarms/schema.ts";
-import {
-  isPublicAddress,
-  postWebhook,
-  postWebhooks,
-  type WebhookWay,
-} from "@/lib/alarms/webhook_jobs.ts";
+import { postWebhooks } from "@/lib/alarms/webhook_jobs.ts";
+import { isPublicAddress, postWebhook, type WebhookWay } from "@/lib/alarms/webhook_post.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { ORG, PROJECT } from "@/tests/helpers/a_residence.ts";

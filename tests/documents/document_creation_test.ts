@@ -185,24 +185,18 @@ Deno.test("makeDocuments() creates nothing for a closed request, and the documen
     strictEqual((await someDocuments(options)).length, 2);
   }));
 
-Deno.test("makeDocuments() deletes the documents of a deleted request", () =>
-  withRequests(async ({ store, options }) => {
-    await writeRegisters(store, { firstRequest: "2010-03-01", rate: 1 });
-    strictEqual((await someDocuments(options)).length > 100, true);
-    await store.atomic().delete(keys.documentRequest(ORG, REQUEST)).commit();
-    deepStrictEqual(await someDocuments(options), []);
-    strictEqual(await indexedCount(store), 0);
-    deepStrictEqual(await listIds(store, keys.documentMaking.under(ORG)), []);
-  }));
-
 // @spec contracting.making
-Deno.test("makeDocuments() deletes the documents of a request deleted while it was pending", () =>
+Deno.test("makeDocuments() deletes the documents of a deleted request, also of one that was pending", () =>
   withRequests(async ({ store, options }) => {
-    strictEqual((await askedDocuments(options, { firstRequest: "2025-03-01" })).length, 2);
-    await setPending(options, { orgId: ORG, isMeant: () => true });
-    await store.atomic().delete(keys.documentRequest(ORG, REQUEST)).commit();
-    deepStrictEqual(await someDocuments(options), []);
-    deepStrictEqual(await listIds(store, keys.documentMaking.under(ORG)), []);
+    for (const isPending of [false, true]) {
+      const made = await askedDocuments(options, { firstRequest: "2010-03-01", rate: 1 });
+      ok(made.length > 100);
+      if (isPending) await setPending(options, { orgId: ORG, isMeant: () => true });
+      await store.atomic().delete(keys.documentRequest(ORG, REQUEST)).commit();
+      deepStrictEqual(await someDocuments(options), []);
+      strictEqual(await indexedCount(store), 0);
+      deepStrictEqual(await listIds(store, keys.documentMaking.under(ORG)), []);
+    }
   }));
 
 // @spec contracting.making

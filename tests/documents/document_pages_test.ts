@@ -295,9 +295,9 @@ Deno.test("PDF has its Content-Length, is sent whole to a reader who requests a 
     }
   }));
 
-// @spec deposits.flow
-Deno.test("PDF whose bucket disconnects midway is an aborted transfer, never a shorter file; the next one is whole", () =>
-  withServedPdf(async ({ bucket, ask }) => {
+// @spec deposits.flow, calls.errors
+Deno.test("PDF whose bucket disconnects midway is an aborted transfer, one whose bucket is down is 503 on its page too; the next is whole", () =>
+  withServedPdf(async ({ bucket, faults, ask, shown }) => {
     for (const then of ["cut", "silence"] as const) {
       bucket.sickness = { way: "answer", afterBytes: 3_000_000, then };
       const answer = await ask();
@@ -309,11 +309,7 @@ Deno.test("PDF whose bucket disconnects midway is an aborted transfer, never a s
       bucket.sickness = null;
       deepStrictEqual(await (await ask()).bytes(), FILE);
     }
-  }));
-
-// @spec deposits.flow, calls.errors
-Deno.test("PDF whose bucket is down is 503, and its page says that documents cannot be read", () =>
-  withServedPdf(async ({ bucket, faults, ask, shown }) => {
+    faults.length = 0;
     bucket.failure = 503;
     const refused = await ask();
     deepStrictEqual([refused.status, (await refused.json()).code], [503, "files-unreachable"]);

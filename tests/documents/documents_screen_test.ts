@@ -85,19 +85,18 @@ Deno.test("the lists of an organisation and of a residence show the same documen
   }));
 
 // @spec contracting.late
-Deno.test("the late list shows the final due date, and from the next day on that it has passed", async () => {
-  const texts: string[] = [];
-  for (const finalDueDate of ["2026-02-10", "2026-02-09"]) {
-    const over = { dueDate: "2026-01-31", requestFinalDueDate: null, finalDueDate };
-    await withDocument(async (visitor) => {
-      texts.push((await visitor.get(`${LISTS}/late`)).text);
-      const file = await visitor.get(`${LISTS}/late?csv=semicolon`);
-      match(file.html, new RegExp(`;10;${finalDueDate.slice(8)}/02/2026`));
-    }, over);
-  }
-  match(texts[0] ?? "", / 31\/01\/2026 10 10\/02\/2026 Non transmis/);
-  match(texts[1] ?? "", / 31\/01\/2026 10 09\/02\/2026 \(dépassée\) Non transmis/);
-});
+Deno.test("the late list shows the final due date, and from the next day on that it has passed", () =>
+  withDocument(async (visitor, { clock }) => {
+    const lines = [
+      [/ 31\/01\/2026 10 10\/02\/2026 Non transmis/, ";10;10/02/2026"],
+      [/ 31\/01\/2026 11 10\/02\/2026 \(dépassée\) Non transmis/, ";11;10/02/2026"],
+    ] as const;
+    for (const [line, inFile] of lines) {
+      match((await visitor.get(`${LISTS}/late`)).text, line);
+      ok((await visitor.get(`${LISTS}/late?csv=semicolon`)).html.includes(inFile));
+      clock.advance(24 * 3_600_000);
+    }
+  }, { dueDate: "2026-01-31", requestFinalDueDate: null, finalDueDate: "2026-02-10" }));
 
 // @spec contracting.mass-actions
 Deno.test("the ticked documents get another due date, or are abandoned", () =>
@@ -218,7 +217,7 @@ Deno.test("document is read with its values, then refused with a comment", () =>
   ));
 
 // @spec contracting.requests
-Deno.test("request with a deposit explains beside each fixed choice why it is kept, and shows it; the other typed values stay", () =>
+Deno.test("request with a deposit explains beside each fixed choice why it is kept, is not deleted, and can be closed", () =>
   withVisitor({ roles: ["collect:documents:write"] }, async ({ site, visitor }) => {
     const { store, platform } = site;
     await writeRegisters(store);
@@ -245,27 +244,19 @@ Deno.test("request with a deposit explains beside each fixed choice why it is ke
       ["providerId", "reminder"].map((name) => refused.value(name)),
       ["v2", "30"],
     );
-  }));
-
-// @spec contracting.requests
-Deno.test("request with a deposit that is not deleted can be closed, which its page says while it is open", () =>
-  withVisitor({ roles: ["collect:documents:write"] }, async ({ site, visitor }) => {
-    const { store, platform } = site;
-    await writeRegisters(store);
-    const [first] = await someDocuments(platform.own.services);
-    ok(first);
-    await setToValidate(store, { orgId: ORG, requestId: REQUEST, documentId: first.id });
-    const path = links.documentRequest(REQUEST);
-    const refused = await visitor.post(path, { form: "request", intent: "remove" });
-    strictEqual(refused.status, 409);
+    const removal = { form: "request", intent: "remove" };
+    const kept = await visitor.post(path, removal);
+    strictEqual(kept.status, 409);
     match(
-      refused.text,
+      kept.text,
       /Un document a été déposé\u00A0: cette demande ne se supprime pas, mais elle peut être close\./,
     );
-    doesNotMatch(refused.text, /là où il sert/);
+    doesNotMatch(kept.text, /là où il sert/);
     strictEqual((await visitor.post(path, { form: "request", intent: "close" })).status, 303);
-    const closed = await visitor.post(path, { form: "request", intent: "remove" });
-    match(closed.text, /Un document a été déposé\u00A0: cette demande ne se supprime pas\./);
+    match(
+      (await visitor.post(path, removal)).text,
+      /Un document a été déposé\u00A0: cette demande ne se supprime pas\./,
+    );
   }));
 
 async function namesOf(ask: CallFunction) {

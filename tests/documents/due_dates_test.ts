@@ -20,37 +20,46 @@ import {
 import { isVerdictMailDue } from "@/lib/documents/verdict_mails.ts";
 import { documentWords } from "@/lib/documents/mail_text.ts";
 
-// @spec contracting.occurrences
-Deno.test("dueDates() counts each due date from the first: month ends are restored", () => {
-  const monthly = { firstRequest: "2023-01-31", rate: 1, reminder: 0 };
-  deepStrictEqual(dueDates(monthly, "2023-05-01"), [
+const MONTHLY = { firstRequest: "2023-01-31", rate: 1, reminder: 0 };
+const YEARLY = { firstRequest: "2024-07-15", rate: 12, reminder: 60 };
+const ONCE = { firstRequest: "2020-03-01", rate: 0, reminder: 62 };
+
+const DUE_DATES: readonly [
+  what: string,
+  request: Parameters<typeof dueDates>[0],
+  today: string,
+  dates: string[],
+][] = [
+  ["each due date is counted from the first: month ends are restored", MONTHLY, "2023-05-01", [
     "2023-01-31",
     "2023-02-28",
     "2023-03-31",
     "2023-04-30",
-  ]);
-  deepStrictEqual(dueDates({ ...monthly, firstRequest: "2024-01-31", rate: 1 }, "2024-02-25"), [
-    "2024-01-31",
-    "2024-02-29",
-  ]);
-});
+  ]],
+  [
+    "the end of February in a leap year",
+    { ...MONTHLY, firstRequest: "2024-01-31" },
+    "2024-02-25",
+    ["2024-01-31", "2024-02-29"],
+  ],
+  [
+    "29 February, each year",
+    { ...YEARLY, firstRequest: "2024-02-29" },
+    "2026-01-01",
+    ["2024-02-29", "2025-02-28", "2026-02-28"],
+  ],
+  // 60 + 7 days before 15 July: May has 31 days, so 9 May.
+  ["eight days before the reminder window", YEARLY, "2024-05-08", []],
+  ["seven days before the reminder window", YEARLY, "2024-05-09", ["2024-07-15"]],
+  ["a one-off request", ONCE, "2024-01-01", ["2020-03-01"]],
+  ["a one-off request before its window", ONCE, "2019-01-01", []],
+];
 
-Deno.test("dueDates() includes yearly ones and 29 February", () => {
-  const yearly = { firstRequest: "2024-02-29", rate: 12, reminder: 60 };
-  deepStrictEqual(dueDates(yearly, "2026-01-01"), ["2024-02-29", "2025-02-28", "2026-02-28"]);
-});
-
-Deno.test("dueDates() includes a document seven days before its reminder window begins", () => {
-  const request = { firstRequest: "2024-07-15", rate: 12, reminder: 60 };
-  // 60 + 7 days before 15 July: 31 May has 31 days, so 9 May.
-  deepStrictEqual(dueDates(request, "2024-05-08"), []);
-  deepStrictEqual(dueDates(request, "2024-05-09"), ["2024-07-15"]);
-});
-
-Deno.test("dueDates() of a one-off request is its first day, once", () => {
-  const once = { firstRequest: "2020-03-01", rate: 0, reminder: 62 };
-  deepStrictEqual(dueDates(once, "2024-01-01"), ["2020-03-01"]);
-  deepStrictEqual(dueDates(once, "2019-01-01"), []);
+// @spec contracting.occurrences
+Deno.test("dueDates() are the dates of a request up to its reminder window", () => {
+  for (const [what, request, today, dates] of DUE_DATES) {
+    deepStrictEqual(dueDates(request, today), dates, what);
+  }
 });
 
 Deno.test("dueDates() goes back ten years", () => {

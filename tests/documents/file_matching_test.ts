@@ -7,6 +7,7 @@ import {
   targetKey,
   waitingLines,
 } from "@/lib/documents/file_matching.ts";
+import { targetText } from "@/lib/documents/portal_text.ts";
 import type { DepositTarget, WaitingFile } from "@/lib/documents/upload_schema.ts";
 
 function aTarget(documentId: string, over: Partial<DepositTarget> = {}): DepositTarget {
@@ -316,4 +317,13 @@ Deno.test("waitingLines() offers the 30 best documents, with the chosen one, and
   deepStrictEqual(offered(file, choosing(129)), best);
   deepStrictEqual(offered(file, choosing(139)), ["r1.d139", ...best]);
   strictEqual(offered({ ...file, isWhole: false })?.length, 0);
+});
+
+// @spec deposits.matched
+Deno.test("targetText() names the building of an equipment, since each may have one of the same name", () => {
+  const target = aTarget("r-kx41.aaaa", { equipmentPlace: "Bâtiment B", equipmentName: "VMC" });
+  strictEqual(
+    targetText(target),
+    "Attestation d’entretien, Les Tilleuls, Bâtiment B, VMC, échéance 01/03/2026, Nord Habitat",
+  );
 });

@@ -28,11 +28,16 @@ const NAME = "Attestation d’entretien, Les Lilas";
 interface Built extends TestPlatform {
   readonly ask: CallFunction;
   readonly documentId: string;
-  /**
-   * Moves the clock, writes the mails, and returns the added ones: recipient, and content without
-   * the token.
-   */
+  /** Moves the clock, writes the mails, and returns the added ones. */
   mailsOn(instant: string): Promise<{ to: string; said: object }[]>;
+}
+
+/** The queued mails by recipient: their content, without the token. */
+async function mailsIn(store: Store): Promise<{ to: string; said: object }[]> {
+  return (await queuedMails(store)).map(({ to, letter }) => {
+    const { token: _, until: _u, ...said } = { token: "", until: "", ...letter };
+    return { to, said };
+  }).sort((a, b) => a.to.localeCompare(b.to));
 }
 
 /** A document due on 1 March 2026 with a reminder 60 days before, and a user who validates. */
@@ -47,12 +52,9 @@ function withDocument(
     const mailsOn = async (instant: string) => {
       clock.goTo(instant);
       await mailDocuments(services);
-      const added = await queuedMails(store);
+      const added = await mailsIn(store);
       await deleteAll(store, { prefix: keys.outbox.under() });
-      return added.map(({ to, letter }) => {
-        const { token: _, until: _u, ...said } = { token: "", until: "", ...letter };
-        return { to, said };
-      }).sort((a, b) => a.to.localeCompare(b.to));
+      return added;
     };
     await test({ ...built, ask, documentId, mailsOn });
     deepStrictEqual(await wrongEntries(store), []);
@@ -248,14 +250,7 @@ Deno.test("mailDocuments() counts an unreadable document, reports it as a fault,
     await rejects(mailDocuments(services), {
       message: new RegExp(`1 of .*document.*${documentId}`),
     });
-    const mails = (await queuedMails(store)).map(({ to, letter }) => {
-      const { token: _, until: _u, ...said } = { token: "", until: "", ...letter };
-      return { to, said };
-    });
-    deepStrictEqual(
-      mails.sort((a, b) => a.to.localeCompare(b.to)),
-      toEach(due({ count: 1, first: [] }, none)),
-    );
+    deepStrictEqual(await mailsIn(store), toEach(due({ count: 1, first: [] }, none)));
     await store.atomic().set(key, value).commit();
   }));
 

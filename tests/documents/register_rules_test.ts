@@ -1,6 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { DOCUMENTS_FORM, REQUEST_FORM, VALUE_FORM, VERDICT_FORM } from "@/lib/documents/forms.ts";
-import { askedText, targetText } from "@/lib/documents/portal_text.ts";
+import { askedText } from "@/lib/documents/portal_text.ts";
 import {
   contractLines,
   inChargeOn,
@@ -258,29 +258,6 @@ Deno.test("boundsText() gives the expected values, with the unit once", () => {
     "au plus 0,1234567\u202F°C",
     "",
   ]);
-});
-
-// @spec deposits.matched
-Deno.test("targetText() names the building of an equipment, since each may have one of the same name", () => {
-  const target = {
-    orgId: "o1",
-    requestId: "r1",
-    documentId: "r1.d1",
-    deadline: "2026-03-01",
-    organisationName: "Nord Habitat",
-    typedocName: "VMC non gaz",
-    values: [],
-    contractCode: "",
-    projectName: "Les Lilas",
-    projectCode: "",
-    equipmentPlace: "Bâtiment B",
-    equipmentName: "VMC",
-    equipmentCode: "",
-  };
-  strictEqual(
-    targetText(target),
-    "VMC non gaz, Les Lilas, Bâtiment B, VMC, échéance 01/03/2026, Nord Habitat",
-  );
 });
 
 Deno.test("askedText() agrees in number, and separates thousands", () => {

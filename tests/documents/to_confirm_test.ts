@@ -69,7 +69,7 @@ const REQUESTS = `/collect/orgs/${ORG}/contracting/requests`;
 /** Monthly since a year: on 10 February 2026, twelve are late, and three are within the window of 67 days. */
 const MONTHLY = { firstRequest: "2025-02-10", rate: 1 };
 
-async function countToConfirm({ store }: Pick<Api["site"], "store">): Promise<number> {
+async function documentCount({ store }: Pick<Api["site"], "store">): Promise<number> {
   return (await listStored(store, keys.document.under(ORG), documentRecord)).length;
 }
 
@@ -88,12 +88,12 @@ Deno.test("a request that makes late documents answers 409 with them, and is mad
       lastDueDate: "2026-01-10",
       text: "crée 12\u00A0documents en retard, dus du 10/02/2025 au 10/01/2026",
     }]);
-    strictEqual(await countToConfirm(site), 0);
+    strictEqual(await documentCount(site), 0);
     const { confirmation } = asked.body;
     // The order of the members does not count, and the body does not name the confirmation.
     const reordered = Object.fromEntries(Object.entries(body).reverse());
     strictEqual((await send("POST", REQUESTS, reordered, confirmation)).status, 201);
-    strictEqual(await countToConfirm(site), 15);
+    strictEqual(await documentCount(site), 15);
     const lines = await listStored(site.store, keys.audit.under(ORG), auditRecord);
     const subjects = lines.flatMap(({ record }) =>
       record.action === "createRequest" ? [record.subject] : []
@@ -116,7 +116,7 @@ Deno.test("a wrong confirmation, another body, another call or other effects ask
     site.clock.goTo("2026-02-11T11:00:00Z");
     const later = await send("POST", REQUESTS, body, confirmation);
     deepStrictEqual([later.status, later.body.effects?.[0]?.count], [409, 13]);
-    strictEqual(await countToConfirm(site), 0);
+    strictEqual(await documentCount(site), 0);
     strictEqual((await send("POST", REQUESTS, body, later.body.confirmation)).status, 201);
     // A confirmation for what needs none is ignored.
     const near = { ...body, firstRequest: "2026-12-31", rate: 12 };
@@ -164,7 +164,7 @@ Deno.test("a reopened request asks for the documents that it makes late", () =>
     const asked = await send("PUT", path, { close: false });
     deepStrictEqual([asked.status, asked.body.effects?.[0]?.count], [409, 12]);
     strictEqual((await send("PUT", path, { close: false }, asked.body.confirmation)).status, 200);
-    strictEqual(await countToConfirm(site), 15);
+    strictEqual(await documentCount(site), 15);
   }));
 
 // @spec forms.far-dates
@@ -266,10 +266,6 @@ function asWriter(test: (visited: VisitedSite) => Promise<void>): Promise<void> 
     await writeRegisters(visited.site.store, { close: true });
     await test(visited);
   });
-}
-
-async function documentCount({ store }: Pick<VisitedSite["site"], "store">): Promise<number> {
-  return (await listStored(store, keys.document.under(ORG), documentRecord)).length;
 }
 
 // @spec calls.to-confirm, forms.far-dates

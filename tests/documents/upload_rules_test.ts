@@ -10,8 +10,17 @@ import {
 } from "@/lib/documents/upload_rules.ts";
 import { filteredList } from "@/lib/ui/tables.ts";
 
-function bounds(min: number | null, max: number | null): TypedocValue {
-  return { id: "t", name: "Départ", type: "number", required: true, min, max, unit: "°C" };
+function aValue(over: Partial<TypedocValue> = {}): TypedocValue {
+  return {
+    id: "w1",
+    name: "Température",
+    type: "number",
+    required: true,
+    min: 60,
+    max: 80,
+    unit: "°C",
+    ...over,
+  };
 }
 
 // @spec contracting.compliance
@@ -25,14 +34,14 @@ Deno.test("compliance() is inside within the bounds, both included; a bound of 0
       [null, 0, ["0"], ["0.5"]],
     ];
   for (const [min, max, inside, outside] of cases) {
-    const said = [...inside, ...outside].map((value) => compliance(value, bounds(min, max)));
+    const said = [...inside, ...outside].map((value) => compliance(value, aValue({ min, max })));
     deepStrictEqual(said, [...inside.map(() => "inside"), ...outside.map(() => "outside")]);
   }
 });
 
 Deno.test("documentCompliance() is false for one value outside, true when all values with bounds are inside", () => {
-  const values = [bounds(60, 80), { ...bounds(null, null), id: "n" }];
-  const data = (...all: string[]) => all.map((value) => ({ typedocValueId: "t", value }));
+  const values = [aValue(), aValue({ id: "n", min: null, max: null })];
+  const data = (...all: string[]) => all.map((value) => ({ typedocValueId: "w1", value }));
   const free = { typedocValueId: "n", value: "3" };
   strictEqual(documentCompliance([...data("60", "81"), free], values), false);
   strictEqual(documentCompliance([...data("60", "80"), free], values), true);
@@ -41,19 +50,6 @@ Deno.test("documentCompliance() is false for one value outside, true when all va
 });
 
 const TODAY = "2026-02-10";
-
-function aValue(over: Partial<TypedocValue> = {}): TypedocValue {
-  return {
-    id: "w1",
-    name: "Température",
-    type: "number",
-    required: true,
-    min: 60,
-    max: 80,
-    unit: "°C",
-    ...over,
-  };
-}
 
 function faults(
   data: readonly (readonly [id: string, rank: number, value: string])[],
@@ -145,10 +141,8 @@ Deno.test("DOCUMENT_RULES sort by deadline first, the final due date in place of
   deepStrictEqual(sorted.map(({ id }) => id), ["3", "1", "2"]);
 });
 
-const [DEPARTURE, NOTE]: [TypedocValue, TypedocValue] = [
-  { id: "v1", name: "Départ", type: "number", required: true, min: 60, max: 80, unit: "°C" },
-  { id: "v2", name: "Note", type: "text", required: false, min: null, max: null, unit: "" },
-];
+const DEPARTURE = aValue({ id: "v1", name: "Départ" });
+const NOTE = aValue({ id: "v2", name: "Note", type: "text", required: false });
 
 // @spec contracting.viewer
 Deno.test("valuesByRank() groups the values of a document by rank, in the order of their definitions", () => {

@@ -165,17 +165,12 @@ Deno.test("waiting file is visible only to its sender, who can delete it, and is
     strictEqual(await deposit(built, { waiting: swept }), INCOMPLETE);
   }));
 
-// @spec deposits.many
-Deno.test("sendWaitingFile: an empty part begins no file", () =>
-  withDocument(async ({ provider }) => {
-    const file = new Uint8Array();
-    strictEqual(await sentPart(provider, 0, { file, name: "vide.pdf", size: 10 }), 0);
-    deepStrictEqual((await waiting(provider)).files, []);
-  }));
-
 // @spec deposits.many, deposits.names
-Deno.test("sendWaitingFile: limits the size of each file and of all, and never uses a name as a path", () =>
+Deno.test("sendWaitingFile: limits the size of each file and of all, begins none by an empty part, and uses no name as a path", () =>
   withDocument(async ({ provider }) => {
+    const empty = { file: new Uint8Array(), name: "vide.pdf", size: 10 };
+    strictEqual(await sentPart(provider, 0, empty), 0);
+    deepStrictEqual((await waiting(provider)).files, []);
     strictEqual(await sentPart(provider, 0, { size: 2 * WAITING_FILE.length }), "bad-file");
     strictEqual(await sentPart(provider, 0, { size: 10 }), 0);
     // A part is written in one commit.

@@ -1,7 +1,8 @@
 /** A server that receives webhooks, and alarm reports that call it. @module */
 import { mailAlarms } from "@/lib/alarms/mail_job.ts";
 import type { AlarmReport, AlarmReportDraft } from "@/lib/alarms/schema.ts";
-import { postWebhooks, type WebhookWay } from "@/lib/alarms/webhook_jobs.ts";
+import { postWebhooks } from "@/lib/alarms/webhook_jobs.ts";
+import type { WebhookWay } from "@/lib/alarms/webhook_post.ts";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
 import type { PlatformChoices, TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { ORG, someone, withResidence } from "@/tests/helpers/a_residence.ts";
