@@ -182,20 +182,29 @@ async function emailChangeOf(
   return isRight ? { accountId, email, entry } : null;
 }
 
-export const changeName: Handler<"changeName"> = async (services, { body }, caller) => {
+/** Changes the caller's account, whose sessions go on and whose owner is not told. */
+async function changeOwn(
+  services: Services,
+  { caller, action }: Pick<AccountChange, "caller" | "action">,
+  fill: (atomic: Atomic, account: ReadAccount) => void,
+) {
   return await retried(async () => {
     const account = await ownAccount(services, caller);
     const written = await saveAccount(services, account, {
       caller,
-      action: "changeName",
+      action,
       ends: false,
       notice: null,
-      fill: (atomic) => void atomic.set(keys.account(account.id), { ...account.record, ...body }),
+      fill: (atomic) => fill(atomic, account),
     });
-    if (!written.ok) return null;
-    return { ok: true, answer: null } as const;
+    return written.ok ? { ok: true, answer: null } as const : null;
   });
-};
+}
+
+export const changeName: Handler<"changeName"> = (services, { body }, caller) =>
+  changeOwn(services, { caller, action: "changeName" }, (atomic, { id, record }) => {
+    atomic.set(keys.account(id), { ...record, ...body });
+  });
 
 /** Changes the caller's password: every session ends, and a new one starts. @spec accounts.changed-credentials */
 export const changePassword: Handler<"changePassword"> = async (services, { body }, caller) => {
@@ -271,19 +280,10 @@ export const changeEmail: Handler<"changeEmail"> = async (services, { body }, ca
 };
 
 /** Cancels the requested change of address. */
-export const cancelEmailChange: Handler<"cancelEmailChange"> = async (services, _, caller) => {
-  return await retried(async () => {
-    const account = await ownAccount(services, caller);
-    const written = await saveAccount(services, account, {
-      caller,
-      action: "cancelEmailChange",
-      ends: false,
-      notice: null,
-      fill: (atomic) => void atomic.delete(keys.emailChange(account.id)),
-    });
-    return written.ok ? { ok: true, answer: null } as const : null;
+export const cancelEmailChange: Handler<"cancelEmailChange"> = (services, _, caller) =>
+  changeOwn(services, { caller, action: "cancelEmailChange" }, (atomic, { id }) => {
+    atomic.delete(keys.emailChange(id));
   });
-};
 
 /**
  * Confirms a change of address with the token of the mailed link, once: every session ends, the old address is notified,

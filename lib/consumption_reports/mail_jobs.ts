@@ -21,7 +21,7 @@ import {
   unchanged,
 } from "@/lib/store/store.ts";
 import { links } from "@/lib/ui/links.ts";
-import { isReadyToMail, mailedMonth, marked, occupanciesToMail } from "./mail_rules.ts";
+import { isReadyToMail, mailedIn, mailedMonth, occupanciesToMail } from "./mail_rules.ts";
 import { type ConsumptionReportLetter, consumptionReportLetters } from "./mail_text.ts";
 import {
   type ReportMailedRecord,
@@ -183,8 +183,11 @@ async function mailHouse(
   { occupancies, mailed }: DueHouse,
   letters: readonly AddressedLetter[],
 ): Promise<void> {
-  const mark = marked(mailed.value, month, letters.map(({ occupancy }) => occupancy.id));
-  const record: ReportMailedRecord = { ...mark, at: new Date(now()).toISOString() };
+  const occupancyIds = [
+    ...mailedIn(mailed.value, month),
+    ...letters.map(({ occupancy }) => occupancy.id),
+  ];
+  const record: ReportMailedRecord = { month, occupancyIds, at: new Date(now()).toISOString() };
   const atomic = store.atomic().check(unchanged(mails), unchanged(occupancies), unchanged(mailed))
     .set(mailed.key, record);
   for (const { occupancy: { email, name }, letter } of letters) {

@@ -19,7 +19,7 @@ export const FIRST_MAIL_DAY = 3;
 /** Day from which a report is mailed despite missing readings. */
 export const LAST_WAIT_DAY = 10;
 
-/** The occupancies of a dwelling to which the report of a month was mailed. */
+/** The last mails about a dwelling. */
 export interface ReportMailMark {
   /** The last mailed month. */
   readonly month: IsoMonth;
@@ -60,7 +60,7 @@ export function occupanciesToMail<Mailed extends Pick<Occupancy, "id" | "email" 
   // A clock set back sends no second mail.
   if (mark !== null && mark.month > month) return [];
   const span = spanOfMonth(month);
-  const done = mark?.month === month ? mark.occupancyIds : [];
+  const done = mailedIn(mark, month);
   return occupancies
     .filter(({ id, email, from, to }) =>
       email !== "" && !done.includes(id) && from <= span.to && (to === null || to >= span.from)
@@ -68,12 +68,7 @@ export function occupanciesToMail<Mailed extends Pick<Occupancy, "id" | "email" 
     .map((occupancy) => ({ occupancy, on: daysWithin(occupancy, span).to }));
 }
 
-/** The mark after the report of a month was mailed to some occupancies. */
-export function marked(
-  mark: ReportMailMark | null,
-  month: IsoMonth,
-  occupancyIds: readonly string[],
-): ReportMailMark {
-  const done = mark?.month === month ? mark.occupancyIds : [];
-  return { month, occupancyIds: [...done, ...occupancyIds] };
+/** The occupancies of a dwelling to which the report of a month was mailed. */
+export function mailedIn(mark: ReportMailMark | null, month: IsoMonth): readonly string[] {
+  return mark?.month === month ? mark.occupancyIds : [];
 }

@@ -3,6 +3,7 @@
 import type { Services } from "@/lib/api/services.ts";
 import {
   datesOfMonth,
+  firstDayOf,
   type IsoDate,
   type IsoMonth,
   lastDayOf,
@@ -10,7 +11,7 @@ import {
   shiftMonth,
   yearOf,
 } from "@/lib/base/civil_dates.ts";
-import { FIRST_YEAR, type PeriodRange } from "@/lib/base/periods.ts";
+import { FIRST_YEAR } from "@/lib/base/periods.ts";
 import { sumOf } from "@/lib/base/sums.ts";
 import { LEAST_COMPARED } from "@/lib/housing/running_month.ts";
 import type { HouseType } from "@/lib/housing/schema.ts";
@@ -18,7 +19,6 @@ import { type HouseDetail, houseDetail } from "@/lib/housing/visibility.ts";
 import {
   dayMeant,
   daysOfHouses,
-  type HouseRange,
   type HousingWorld,
   occupancyPeriodAt,
   seenHouses,
@@ -107,16 +107,18 @@ async function readSeries(
 ): Promise<(readonly [string, ReadMonth])[]> {
   const { today } = world;
   const within = (houseId: string) => occupancyPeriodAt(world, houseId, day);
-  const read = slotsReader(world, { houses, series, within });
+  const monthsOf = async (year: number, some: readonly RequestedHouse[]) => {
+    const range = { type: "monthly", year } as const;
+    const read = await slotsOfHouses(world, some, { series, range, within });
+    return new Map(read.map(({ id, slots }) => [id, slots]));
+  };
   const year = yearOf(month);
-  const before = shiftMonth(month, -12);
-  const months = await read({ type: "monthly", year });
+  const months = await monthsOf(year, houses);
+  const compared = { from: firstDayOf(shiftMonth(month, -12)), to: lastDayOf(month) };
   // No period is before the first year.
-  const hasYearBefore = year > FIRST_YEAR;
-  const monthsBefore = await read(
-    { type: "monthly", year: hasYearBefore ? year - 1 : year },
-    ({ period }) => hasYearBefore && covers(period, { from: `${before}-01`, to: lastDayOf(month) }),
-  );
+  const monthsBefore = year > FIRST_YEAR
+    ? await monthsOf(year - 1, houses.filter(({ period }) => covers(period, compared)))
+    : new Map<string, readonly RangeSlot[]>();
   const days = monthOf(today) === month
     ? await daysOfHouses(world, houses, { series, days: runningDays(today), within })
     : new Map<string, readonly CountedSlot[]>();
@@ -131,23 +133,6 @@ async function readSeries(
     };
     return [id, seriesMonth(slots, { month, days: house.days, today })];
   });
-}
-
-/** Reads a range of a series for some dwellings only. */
-function slotsReader(
-  world: HousingWorld,
-  { houses, series, within }: Pick<HouseRange, "series" | "within"> & {
-    readonly houses: readonly RequestedHouse[];
-  },
-) {
-  return async (
-    range: PeriodRange,
-    isRead: (house: RequestedHouse) => boolean = () => true,
-  ): Promise<ReadonlyMap<string, readonly RangeSlot[]>> => {
-    const some = houses.filter(isRead);
-    const read = await slotsOfHouses(world, some, { series, range, ...within && { within } });
-    return new Map(read.map(({ id, slots }) => [id, slots]));
-  };
 }
 
 /** Degree days of some days of a month, or of the same month a year before; null below 95 % completeness. */

@@ -151,8 +151,7 @@ export async function reportPages(services: Services, projectId: string, title: 
   const origin = services.ownOrigin();
   const pageOf = (sheet: ReportSheet) => {
     const url = origin === null || sheet.isVacant ? null : origin + links.ownHouse(sheet);
-    const shown: PageOptions = { hasImage: image !== null, url };
-    return reportPage(sheet, shown);
+    return reportPage(sheet, { hasImage: image !== null, url });
   };
   return { options: { title, now: services.now(), image }, pageOf };
 }

@@ -44,12 +44,7 @@ export const createDocumentAction: Handler<"createDocumentAction"> = async (
   caller,
 ) => {
   const { store, now } = services;
-  const { filtered } = await filteredLines(
-    services,
-    { orgId, ...query },
-    caller,
-    true,
-  );
+  const { filtered } = await filteredLines(services, { orgId, ...query }, caller, true);
   const postponed = action === "postpone" ? finalDueDate : null;
   const requested = postponed &&
     deadlineRefusal(services, caller, { finalDueDate: postponed, count: filtered.length });

@@ -208,29 +208,20 @@ export async function listingsOf(store: Store, path: ListPath): Promise<readonly
 }
 
 /** The current entries of a stored list, by deadline. */
-export async function readListings(
-  store: Store,
-  path: ListPath,
-): Promise<Listing[]> {
+export async function readListings(store: Store, path: ListPath): Promise<Listing[]> {
   const selector = selectorOf(path);
   if (selector === null) return [];
   const listings: Listing[] = [];
   for await (const entry of store.list(selector, { batchSize: READ_AT_ONCE })) {
-    const read = readable([entry], documentIndexRecord);
-    for (const one of read) listings.push(listingOf(one));
+    listings.push(...readable([entry], documentIndexRecord).map(listingOf));
   }
   return listings;
 }
 
 function listingOf({ key, value }: Entry<DocumentIndexRecord>): Listing {
   const [, orgId, , deadline, requestId, documentId] = key;
-  const { projectId, equipmentId, state, uploadDate, compliance } = value;
   return {
-    projectId,
-    equipmentId,
-    state,
-    uploadDate,
-    compliance,
+    ...value,
     orgId: String(orgId),
     deadline: String(deadline),
     requestId: String(requestId),

@@ -78,14 +78,10 @@ function listedAmong(
     isSeen?: (listing: Listing) => boolean;
   },
 ): Listing[] {
-  const listed: Listing[] = [];
-  for (const listing of all) {
+  return all.filter((listing) => {
     const request = registers.requests.get(listing.requestId);
-    if (request && isListed(listing, { list, request, today }) && isSeen(listing)) {
-      listed.push(listing);
-    }
-  }
-  return listed;
+    return request !== undefined && isListed(listing, { list, request, today }) && isSeen(listing);
+  });
 }
 
 function isListed(
@@ -196,11 +192,7 @@ type Query = Input<"pageDocuments">;
  */
 export const pageDocuments: Handler<"pageDocuments"> = async (services, query, caller) => {
   const { orgId, page = "1" } = query;
-  const { registers, lines, filtered } = await filteredLines(
-    services,
-    query,
-    caller,
-  );
+  const { registers, lines, filtered } = await filteredLines(services, query, caller);
   const { rows, ...shown } = paginated(filtered, Number(page), PAGE_SIZE);
   const paths = rows.map(({ id, requestId }) => ({ orgId, requestId, documentId: id }));
   const answer = {
@@ -236,10 +228,7 @@ export async function filteredLines(
   const equipments = hasNames
     ? await equipmentNames(services.store, within)
     : new Map<string, string>();
-  const lines: DocumentLine[] = [];
-  for (const one of within) {
-    lines.push(lineOf(one, { registers, equipments }));
-  }
+  const lines = within.map((one) => lineOf(one, { registers, equipments }));
   const filtered = filteredList(lines, table, DOCUMENT_RULES);
   return { registers, lines, filtered };
 }

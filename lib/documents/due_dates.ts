@@ -65,13 +65,12 @@ export function mainListOf(document: Listed, today: IsoDate): DocumentList {
 
 /** Every list that contains a document: none before its reminder window begins. @spec contracting.lists */
 export function documentLists(document: Listed, on: ListedOn): DocumentList[] {
-  if (isRunning(document, on)) return ["running"];
-  if (isLate(document, on.today)) return ["late"];
-  if (isAwaited(document.state)) return [];
-  if (document.state === "to-valid") return ["to-validate", "history"];
-  return document.state === "refused" && document.isReplaced !== true
-    ? ["refused", "history"]
-    : ["history"];
+  if (isAwaited(document.state)) {
+    const list = awaitedListOf(document, on);
+    return list === null ? [] : [list];
+  }
+  const list = mainListOf(document, on.today);
+  return list === "history" ? [list] : [list, "history"];
 }
 
 /** Days before its reminder window that a document is created, so that a late job leaves no gap. */
@@ -206,26 +205,16 @@ export const DOCUMENT_RULES: ListRules<DocumentLine> = {
 
 /** The choices of a list's filters: each distinct value of its lines. */
 export function documentChoices(lines: readonly DocumentLine[]): DocumentChoices {
-  const [typedoc, project, provider, state] = [
-    new Set<string>(),
-    new Set<string>(),
-    new Set<string>(),
-    new Set<DocumentState>(),
-  ];
+  const distinct = <Value>(of: (line: DocumentLine) => Value) => [...new Set(lines.map(of))];
   const equipments = new Map<string, string>();
-  for (const line of lines) {
-    typedoc.add(line.typedocName);
-    project.add(line.projectName);
-    provider.add(line.providerName);
-    state.add(line.state);
-    const { equipmentId, equipmentName } = line;
+  for (const { equipmentId, equipmentName } of lines) {
     if (equipmentId !== null && equipmentName !== null) equipments.set(equipmentId, equipmentName);
   }
   return {
-    typedoc: [...typedoc],
-    project: [...project],
-    provider: [...provider],
-    state: [...state],
+    typedoc: distinct(({ typedocName }) => typedocName),
+    project: distinct(({ projectName }) => projectName),
+    provider: distinct(({ providerName }) => providerName),
+    state: distinct(({ state }) => state),
     equipment: [...equipments].map(([id, name]) => ({ id, name })),
   };
 }

@@ -297,10 +297,8 @@ async function takePart(
   const { code } = result;
   if (code === "limit-reached") return { at: 0, why: TOO_MANY_WAITING };
   const isLarge = code === "bad-file";
-  return {
-    at: 0,
-    why: isLarge ? fileFaultText("too-large", config.maxDocumentBytes) : errorText(code),
-  };
+  const why = isLarge ? fileFaultText("too-large", config.maxDocumentBytes) : errorText(code);
+  return { at: 0, why };
 }
 
 /** Deposits each file for its selected document, one after the other. @spec deposits.many */

@@ -13,11 +13,18 @@ import {
   documentLetters,
   type MailedDocuments,
 } from "./mail_text.ts";
+import type { DocumentRow } from "./schema.ts";
 import { contractText } from "./text.ts";
 
 /** Maximum number of types, of values of a type, and of contacts in a mail. */
 const MOST = 10;
 const MOST_VALUES = 20;
+
+/** Where what is mailed is read. */
+interface Readings {
+  readonly store: Store;
+  readonly registers: Registers;
+}
 
 /**
  * What a provider needs to answer new requests: the values of each type, and for each contract a person to call, who is
@@ -26,10 +33,7 @@ const MOST_VALUES = 20;
  * @spec contracting.mails
  */
 export async function readDetails(
-  { store, registers }: {
-    readonly store: Store;
-    readonly registers: Registers;
-  },
+  { store, registers }: Readings,
   documents: readonly DocumentPath[],
 ): Promise<AskedDetails> {
   const requests = [...new Set(documents.map(({ requestId }) => requestId))]
@@ -43,10 +47,8 @@ export async function readDetails(
     const author = accounts.get(askedBy ?? "");
     const asker = author && `${author.forename} ${author.surname}, ${author.email}`.trim();
     const person = contract?.contact || asker || "";
-    return [`${contractId} ${person}`, {
-      contract: contract ? contractText(contract) : "",
-      person,
-    }];
+    const name = nameOfContract(registers, contractId);
+    return [`${contractId} ${person}`, { contract: name, person }];
   }));
   return {
     values: typedocs.filter(({ values }) => values.length > 0).slice(0, MOST)
@@ -97,29 +99,30 @@ export async function providerMails(
 
 /** Documents named in a mail, with their listed deadlines: the first ones are read; unreadable ones are only counted. */
 export async function mailedDocuments(
-  { store, registers }: {
-    readonly store: Store;
-    readonly registers: Registers;
-  },
+  { store, registers }: Readings,
   listings: readonly Listing[],
 ): Promise<MailedDocuments> {
   const named = listings.slice(0, NAMED);
   const rows = await rowsOf(store, registers, named);
   const deadlines = deadlinesById(named);
   const first = rows.map((row) => ({
-    name: nameOf(row.typedocName, row.projectName, row.equipmentName),
-    contract: contractOf(registers, row.requestId),
+    name: rowName(row),
+    contract: nameOfContract(registers, registers.requests.get(row.requestId)?.contractId),
     deadline: deadlines.get(row.id) ?? row.dueDate,
   }));
   return { count: listings.length, first };
 }
 
-function contractOf({ requests, contracts }: Registers, requestId: string): string {
-  const contract = contracts.get(requests.get(requestId)?.contractId ?? "");
+function nameOfContract({ contracts }: Registers, id = ""): string {
+  const contract = contracts.get(id);
   return contract ? contractText(contract) : "";
 }
 
 /** Name of a document in a mail: its type, residence and equipment. */
+export function rowName({ typedocName, projectName, equipmentName }: DocumentRow): string {
+  return nameOf(typedocName, projectName, equipmentName);
+}
+
 export function nameOf(...names: readonly (string | null | undefined)[]): string {
   return names.filter(Boolean).join(", ");
 }

@@ -3,6 +3,7 @@
 import type { Services } from "@/lib/api/services.ts";
 import { yearOf } from "@/lib/base/civil_dates.ts";
 import { CallError } from "@/lib/base/errors.ts";
+import { tableOf } from "@/lib/base/records.ts";
 import type { ProviderCaller } from "@/lib/identity/caller.ts";
 import { collectFeaturesRecord, organisationRecord } from "@/lib/organisations/records.ts";
 import { projectRecord } from "@/lib/residences/records.ts";
@@ -90,25 +91,17 @@ export const pageAskedDocuments: Handler<"pageAskedDocuments"> = async (
   const list = wanted ?? ASKED_LISTS.find((one) => all[one].length > 0) ?? "running";
   const listed = list === "deposited" ? await depositedListings(services, caller) : all[list];
   const { rows, ...shown } = paginated(listed, Number(page), ROWS);
-  const counts = {
-    refused: all.refused.length,
-    late: all.late.length,
-    running: all.running.length,
-  };
   const answer = {
     list,
     rows: (await askedRows(services, rows)).sort(list === "deposited" ? byDeposit : byDeadline),
     page: shown.page,
     pageCount: shown.pageCount,
-    counts,
+    counts: tableOf(ASKED_LISTS, (one) => all[one].length),
   };
   return { ok: true, answer };
 };
 
-async function askedRows(
-  services: Services,
-  listed: readonly Listing[],
-): Promise<AskedDocument[]> {
+async function askedRows(services: Services, listed: readonly Listing[]): Promise<AskedDocument[]> {
   const orgIds = [...new Set(listed.map(({ orgId }) => orgId))];
   const organisations = await readOrganisations(services.store, orgIds);
   const rows = await Promise.all(orgIds.map(async (orgId) => {
@@ -116,10 +109,9 @@ async function askedRows(
     const organisation = { id: orgId, name: organisations.get(orgId)?.name ?? "" };
     const deadlines = deadlinesById(own);
     const found = await rowsOf(services.store, await namedRegisters(services, orgId), own);
-    return found.map((row) => {
-      const deadline = deadlines.get(row.id) ?? row.dueDate;
-      return { ...row, organisation, deadline };
-    });
+    return found.map((row) => (
+      { ...row, organisation, deadline: deadlines.get(row.id) ?? row.dueDate }
+    ));
   }));
   return rows.flat();
 }

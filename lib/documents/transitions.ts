@@ -243,20 +243,18 @@ export const dropDocuments: Handler<"dropDocuments"> = async (services, input, c
 
 /** Abandons documents. @returns what became of each, in their order */
 export function droppedEach(services: Services, documents: Several, comment: string) {
+  const { caller } = documents;
   return eachOf(services, documents, {
     isDone: ({ state }) => state === "not-transmitted",
-    move: (at) => abandonDocument(services, { ...at, caller: documents.caller, comment }),
-  });
-}
-
-/** Abandons an awaited document. */
-function abandonDocument(
-  services: Services,
-  { comment, ...at }: Omit<Move, "action"> & { readonly comment: string },
-): Promise<Written<null, "document-not-awaiting-upload" | "not-found">> {
-  return moveDocument(services, { ...at, action: "dropDocuments" }, async (atomic, movable) => {
-    const isAbandoned = await setAbandoned(services, atomic, movable, comment);
-    return isAbandoned ? null : "document-not-awaiting-upload";
+    move: (at) =>
+      moveDocument(
+        services,
+        { ...at, caller, action: "dropDocuments" },
+        async (atomic, movable) => {
+          const isAbandoned = await setAbandoned(services, atomic, movable, comment);
+          return isAbandoned ? null : "document-not-awaiting-upload";
+        },
+      ),
   });
 }
 

@@ -209,11 +209,7 @@ async function checkedFile(services: Services, file: Uint8Array<ArrayBuffer>) {
 }
 
 function badFile(message: string) {
-  return {
-    ok: false,
-    code: "bad-file" as const,
-    issues: [{ path: "body.file", message }],
-  } as const;
+  return { ok: false, code: "bad-file", issues: [{ path: "body.file", message }] } as const;
 }
 
 /** The mail that confirms a deposit to the depositor. @spec deposits.receipt */

@@ -44,7 +44,7 @@ import { readRegisters, type Registers, rowsOf } from "./document_rows.ts";
 import { isAwaited } from "./document_states.ts";
 import { awaitedListOf, deadlineOf } from "./due_dates.ts";
 import { type MailedVerdict, type Verdict, type VerdictLetter, VERDICTS } from "./mail_text.ts";
-import { nameOf, providerMails } from "./provider_mails.ts";
+import { nameOf, providerMails, rowName } from "./provider_mails.ts";
 import {
   documentMailRecord,
   type DocumentNewsRecord,
@@ -52,7 +52,6 @@ import {
   documentRecord,
   type RequestRecord,
 } from "./records.ts";
-import type { DocumentRow } from "./schema.ts";
 
 /** News of one provider, with the id of the request of each that is about a request. */
 interface ProviderNews {
@@ -111,21 +110,17 @@ async function documentVerdicts(
     return [id, next && isAwaited(next.value.state) ? deadlineOf(next.value) : null];
   }));
   return rows.flatMap((row): MailedVerdict[] => {
-    const verdict = verdictOf(row);
+    const verdict = VERDICTS.find((one) => one === row.state);
     const isClosed = registers.requests.get(row.requestId)?.close ?? false;
     return verdict === undefined ? [] : [{
       verdict,
-      name: nameOf(row.typedocName, row.projectName, row.equipmentName),
+      name: rowName(row),
       deadline: deadlineOf(row),
       comment: row.comment,
       again: isClosed ? null : again.get(row.id) ?? null,
       isClosed,
     }];
   }).sort(byUrgency);
-}
-
-function verdictOf({ state }: DocumentRow): Verdict | undefined {
-  return VERDICTS.find((verdict) => verdict === state);
 }
 
 function byUrgency(a: MailedVerdict, b: MailedVerdict): number {
@@ -152,19 +147,14 @@ async function endedRequests(
   });
   if (ended.length === 0) return { verdicts: [], others: 0 };
   const listed = await awaitedOf(about, new Set(ended.map(({ requestId }) => requestId)));
-  const rows = await rowsOf(
-    about.store,
-    registers,
-    listed.slice(0, MOST_VERDICTS),
-  );
+  const rows = await rowsOf(about.store, registers, listed.slice(0, MOST_VERDICTS));
   const verdicts = ended.flatMap(({ requestId, name, verdict }) => {
     const own = rows.filter((row) => row.requestId === requestId);
     const contract = registers.contracts.get(registers.requests.get(requestId)?.contractId ?? "");
     const whole = { name: nameOf(name, contract?.name), deadline: null };
-    const subjects = own.length === 0 ? [whole] : own.map((row) => ({
-      name: nameOf(row.typedocName, row.projectName, row.equipmentName),
-      deadline: deadlineOf(row),
-    }));
+    const subjects = own.length === 0
+      ? [whole]
+      : own.map((row) => ({ name: rowName(row), deadline: deadlineOf(row) }));
     return subjects.map((one) => ({
       ...one,
       verdict,
@@ -328,10 +318,7 @@ async function tell(services: Services, to: Recipient, faults: RunFaults): Promi
 }
 
 /** @returns false when its commit conflicts */
-async function isTold(
-  services: Services,
-  { orgId, providerId }: Recipient,
-): Promise<boolean> {
+async function isTold(services: Services, { orgId, providerId }: Recipient): Promise<boolean> {
   const { store, now, outbox } = services;
   // Read before the news: the commit fails when something is added to them, or decided again.
   const version = await store.get(documentsVersionKey(orgId));
