@@ -26,22 +26,20 @@ import { aSlot } from "@/tests/helpers/some_series.ts";
 const TODAY = "2026-02-10";
 const HELD: Consent = { givenOn: "2025-10-01", source: "annexe au bail", withdrawnOn: null };
 
-Deno.test("changedConsent() gives a consent today, and keeps a valid one", () => {
-  const given = { isGiven: true, today: TODAY, source: "page" };
-  const fresh = { givenOn: TODAY, source: "page", withdrawnOn: null };
-  deepStrictEqual(changedConsent(null, given), fresh);
-  strictEqual(changedConsent(HELD, given), HELD);
-  deepStrictEqual(changedConsent({ ...HELD, withdrawnOn: "2025-12-01" }, given), fresh);
-});
-
-Deno.test("changedConsent() withdraws once, and only a given consent", () => {
-  const withdrawn = { isGiven: false, today: TODAY, source: "page" };
-  strictEqual(changedConsent(null, withdrawn), null);
-  deepStrictEqual(changedConsent(HELD, withdrawn), { ...HELD, withdrawnOn: TODAY });
+Deno.test("changedConsent() gives a consent today, keeps a valid one, and withdraws once, only a given one", () => {
+  const changed = (held: Consent | null, isGiven: boolean) =>
+    changedConsent(held, { isGiven, today: TODAY, source: "page" });
   const past = { ...HELD, withdrawnOn: "2025-12-01" };
-  strictEqual(changedConsent(past, withdrawn), past);
+  const fresh = { givenOn: TODAY, source: "page", withdrawnOn: null };
+  deepStrictEqual([null, past].map((held) => changed(held, true)), [fresh, fresh]);
+  strictEqual(changed(HELD, true), HELD);
+  strictEqual(changed(null, false), null);
+  strictEqual(changed(past, false), past);
   const later = { ...HELD, givenOn: "2026-03-01" };
-  deepStrictEqual(changedConsent(later, withdrawn), { ...later, withdrawnOn: "2026-03-01" });
+  deepStrictEqual([HELD, later].map((held) => changed(held, false)), [
+    { ...HELD, withdrawnOn: TODAY },
+    { ...later, withdrawnOn: "2026-03-01" },
+  ]);
 });
 
 Deno.test("ownMessages() returns those shown today to all, or to the dwelling since the occupant arrived", () => {
@@ -105,19 +103,15 @@ function beside(projected: number, before: number): string {
     "";
 }
 
-Deno.test("headingText() is true of the figures it is beside", () => {
+Deno.test("headingText() is true of the figures it is beside, as they are shown, to a tenth", () => {
   // 161.5 × 1.05 is 169.575: up to there the consumption is good, although more than the year
   // before.
   strictEqual(beside(164.6, 161.5), ", un peu plus que l’an dernier");
   strictEqual(beside(169.6, 161.5), ", plus que l’an dernier");
   strictEqual(beside(161.4, 161.5), ", moins que l’an dernier");
-});
-
-Deno.test("headingText() compares the figures as they are shown, to a tenth", () => {
-  deepStrictEqual(
-    [beside(161.54, 161.5), beside(161.46, 161.5), beside(0.04, 0.02)],
-    Array(3).fill(", comme l’an dernier"),
-  );
+  for (const [projected, before] of [[161.54, 161.5], [161.46, 161.5], [0.04, 0.02]] as const) {
+    strictEqual(beside(projected, before), ", comme l’an dernier");
+  }
 });
 
 Deno.test("comparedText() follows a share, and stands alone where no share is shown", () => {

@@ -55,7 +55,7 @@ async function aContributor(built: TestPlatform): Promise<Owner> {
     linkHash: null,
     document: null,
   };
-  const mailed = { at: "2026-02-10T11:00:00.000Z", day: "2026-02-10" };
+  const mailed = { at: AT, day: "2026-02-10" };
   await store.atomic().set(document.entry.key, { ...document.record, ...verdict })
     .set(keys.settlement(project, room, "2024-1"), statement)
     .set(keys.documentMail(org, "to-validate", owner.accountId), mailed)
@@ -126,9 +126,18 @@ async function replaced({ store }: TestPlatform, { made }: Owner): Promise<void>
 }
 
 // @spec accounts.contributions, accounts.removal
-Deno.test("every family of keys that names an account is removed with it, or its contribution exported and erased", () =>
+Deno.test("every family of keys that names an account is removed with it, or its contribution exported and its author erased, and nothing else of it", () =>
   withPlatform(async (built) => {
+    const { store } = built;
     const owner = await aContributor(built);
+    const { annotations, manualIndex, document } = CONTRIBUTIONS;
+    const values = () =>
+      Promise.all([
+        listEntries(store, { prefix: annotations.prefix }, annotations.schema),
+        listEntries(store, { prefix: manualIndex.prefix }, manualIndex.schema),
+        listEntries(store, { prefix: document.prefix }, document.schema),
+      ]);
+    const before = await values();
     const contributed = Object.values(CONTRIBUTIONS).map(({ prefix }) => String(prefix[0]));
     // What was said of readings, in the heads of series, and who entered what statements are made of, is exported by
     // the lines of the audit log.
@@ -142,12 +151,26 @@ Deno.test("every family of keys that names an account is removed with it, or its
     ];
     const others = ["audit", "occupancies", "outbox", "series_head", "version", ...logged];
     deepStrictEqual(
-      await familiesNaming(built.store, owner),
+      await familiesNaming(store, owner),
       [...REMOVED, ...contributed, ...others].toSorted(),
     );
     await replaced(built, owner);
     ok((await owner.ask("removeAccount", { body: { password: PASSWORD } })).ok);
-    deepStrictEqual(await familiesNaming(built.store, owner), Object.keys(STAYING));
+    deepStrictEqual(await familiesNaming(store, owner), Object.keys(STAYING));
+    const [annotated, typed, documents] = await values();
+    deepStrictEqual(
+      annotated.map(({ value }) => value),
+      before[0].map(({ value }) => value.map((one) => ({ ...one, author: "" }))),
+    );
+    deepStrictEqual(
+      typed.map(({ value }) => value),
+      before[1].map(({ value }) => ({ ...value, email: "" })),
+    );
+    deepStrictEqual(
+      documents.map(({ value }) => value),
+      before[2].map(({ value }) => ({ ...value, validatorUser: null })),
+    );
+    strictEqual(documents.some(({ value }) => value.comment === "Rendement bas"), true);
   }));
 
 /** A store that acts before a commit that deletes an account, once. */
@@ -205,19 +228,16 @@ Deno.test("exportAccount() contains what a user wrote in residences and document
     const exported = await answerOf(owner.ask("exportAccount", {}));
     const files = unzipped(await flowedBytes(exported));
     const linesOf = (name: string) => files.get(name)?.split("\r\n").slice(1);
+    const named = { yearStart: 2024, number: 1, corrects: null, sheet: EMPTY_SHEET };
+    const statement = `Les Lilas;${statementName(named)}`;
     deepStrictEqual(linesOf("decomptes.csv"), [
-      `Les Lilas;${
-        statementName({ yearStart: 2024, number: 1, corrects: null, sheet: EMPTY_SHEET })
-      };Envoyé;${AT};`,
-      `Les Lilas;${
-        statementName({ yearStart: 2024, number: 1, corrects: null, sheet: EMPTY_SHEET })
-      };Retiré;${AT};`,
+      `${statement};Envoyé;${AT};`,
+      `${statement};Retiré;${AT};`,
     ]);
     deepStrictEqual(linesOf("indices.csv"), ["Les Lilas;PEG;2025-01;108,3;Powernext"]);
     ok(linesOf("suivi.csv")?.some((line) => line.startsWith("Les Lilas;Chaufferie;")));
-    const at = AT;
     deepStrictEqual(linesOf("annotations.csv"), [
-      `Les Lilas;EFSV;2025-02-12;2025-02-21;Panne;${at}`,
+      `Les Lilas;EFSV;2025-02-12;2025-02-21;Panne;${AT}`,
     ]);
     deepStrictEqual(linesOf("index.csv"), [
       "Les Lilas;;EFSV;2025-01-31;1204,5",
@@ -230,45 +250,14 @@ Deno.test("exportAccount() contains what a user wrote in residences and document
     deepStrictEqual(linesOf("decisions-documents.csv"), [
       "Les Lilas;Relevé de chaufferie;2026-02-20;Validé avec réserve;;Rendement bas;",
     ]);
-    deepStrictEqual(linesOf("actions-documents.csv"), [`Report d’échéance;1;;${at}`]);
-    ok(linesOf("jetons-residences.csv")?.includes(`Les Lilas;Hall;${at}`));
+    deepStrictEqual(linesOf("actions-documents.csv"), [`Report d’échéance;1;;${AT}`]);
+    ok(linesOf("jetons-residences.csv")?.includes(`Les Lilas;Hall;${AT}`));
     deepStrictEqual(linesOf("pilotage.csv"), [
-      ...Array(2).fill(`Les Lilas;;${at}`),
-      ...Array(2).fill(`Les Lilas;A12;${at}`),
+      ...Array(2).fill(`Les Lilas;;${AT}`),
+      ...Array(2).fill(`Les Lilas;A12;${AT}`),
     ]);
     const { account: facts } = JSON.parse(files.get("compte.json") ?? "");
     deepStrictEqual(facts.formerEmails, [EMAIL]);
-  }));
-
-// @spec accounts.contributions
-Deno.test("removeAccount() erases the author of what stays, and nothing else of it", () =>
-  withPlatform(async (built) => {
-    const { store } = built;
-    const owner = await aContributor(built);
-    const { annotations, manualIndex, document } = CONTRIBUTIONS;
-    const values = () =>
-      Promise.all([
-        listEntries(store, { prefix: annotations.prefix }, annotations.schema),
-        listEntries(store, { prefix: manualIndex.prefix }, manualIndex.schema),
-        listEntries(store, { prefix: document.prefix }, document.schema),
-      ]);
-    const before = await values();
-    await replaced(built, owner);
-    ok((await owner.ask("removeAccount", { body: { password: PASSWORD } })).ok);
-    const [annotated, typed, documents] = await values();
-    deepStrictEqual(
-      annotated.map(({ value }) => value),
-      before[0].map(({ value }) => value.map((one) => ({ ...one, author: "" }))),
-    );
-    deepStrictEqual(
-      typed.map(({ value }) => value),
-      before[1].map(({ value }) => ({ ...value, email: "" })),
-    );
-    deepStrictEqual(
-      documents.map(({ value }) => value),
-      before[2].map(({ value }) => ({ ...value, validatorUser: null })),
-    );
-    strictEqual(documents.some(({ value }) => value.comment === "Rendement bas"), true);
   }));
 
 /** Every contribution of a store, by family, without the tokens of an account of its own. */

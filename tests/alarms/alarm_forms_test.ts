@@ -26,10 +26,14 @@ function typed(from: string, to: string) {
 const BACKWARDS = { toDate: { code: "date-order" } };
 
 // @spec alarms.mutes
-Deno.test("planned works end after they begin, in the residence's time zone", () => {
+Deno.test("planned works end after they begin, in the residence's time zone; a missing day or a wrong time is reported alone", () => {
   deepStrictEqual(FORM.errors(typed("2026-11-23 08:00", "2026-11-23 08:01")), {});
   deepStrictEqual(FORM.errors(typed("2026-11-23 08:00", "2026-11-23 08:00")), BACKWARDS);
   deepStrictEqual(FORM.errors(typed("2026-11-23 08:00", "2026-11-22 18:00")), BACKWARDS);
+  deepStrictEqual(Object.keys(FORM.errors(typed("2026-11-23 08:00", ""))), ["toDate", "toTime"]);
+  deepStrictEqual(Object.keys(FORM.errors(typed("2026-11-23 25:00", "2026-11-22 08:00"))), [
+    "fromTime",
+  ]);
 });
 
 // @spec alarms.mutes
@@ -65,13 +69,6 @@ Deno.test("planned works accept the stored values of their form only as instants
     const body = FORM.read({ ...typed("2026-11-23 08:00", "2026-11-23 09:00"), shownFrom });
     strictEqual(body?.from, "2026-11-23T07:00:00.000Z", shownFrom);
   }
-});
-
-Deno.test("planned works without a day or with a wrong time report it at that field only", () => {
-  deepStrictEqual(Object.keys(FORM.errors(typed("2026-11-23 08:00", ""))), ["toDate", "toTime"]);
-  deepStrictEqual(Object.keys(FORM.errors(typed("2026-11-23 25:00", "2026-11-22 08:00"))), [
-    "fromTime",
-  ]);
 });
 
 // @spec alarms.mutes
@@ -133,7 +130,7 @@ const REPORT = {
 };
 
 // @spec alarms.mail-reports
-Deno.test("reportForm() converts the typed values to the stored ones, and back", () => {
+Deno.test("reportForm() converts the typed values to the stored ones, and back; its box follows the residences to come", () => {
   const form = reportForm(ACROSS);
   deepStrictEqual(form.read(TYPED), REPORT);
   const shown = {
@@ -145,6 +142,19 @@ Deno.test("reportForm() converts the typed values to the stored ones, and back",
   deepStrictEqual(form.typed(REPORT), shown);
   const never = form.typed({ ...REPORT, notifyEvery: "" });
   deepStrictEqual([never.everyCount, never.everyUnit], ["", "h"]);
+  // All the residences that its owner sees, but none to come.
+  const filters = { project: ["p1", "p2"] };
+  const limited = { ...REPORT, selections: [{ handler: "collect-online" as const, filters }] };
+  deepStrictEqual(form.read(form.typed(limited)), limited);
+  const all = [{ handler: "collect-online" as const, filters: {} }];
+  const everywhere = { ...REPORT, selections: all };
+  deepStrictEqual(form.read({ ...TYPED, allProjects: "on", projects: "p2" }), everywhere);
+  const { allProjects, projects } = form.typed(everywhere);
+  deepStrictEqual([allProjects, projects], ["on", ""]);
+  deepStrictEqual(form.read(form.typed(everywhere)), everywhere);
+  deepStrictEqual(reportForm(WITHIN).read({ ...TYPED, projects: "" })?.selections, all);
+  const { notifyStart, notifyEnd, everyUnit, selections } = reportForm(WITHIN).typed(null);
+  deepStrictEqual([notifyStart, notifyEnd, everyUnit, selections], ["on", "on", "h", ""]);
 });
 
 // @spec alarms.mail-reports
@@ -157,32 +167,6 @@ Deno.test("reportForm() requires a start, an end or a reminder", () => {
   for (const over of [{ notifyStart: "on" }, { notifyEnd: "on" }, { everyCount: "2" }]) {
     deepStrictEqual(form.errors({ ...none, ...over }), {});
   }
-});
-
-// @spec alarms.mail-reports
-Deno.test("reportForm() saves a report limited to all the residences that its owner sees as it is", () => {
-  const form = reportForm(ACROSS);
-  const limited = {
-    ...REPORT,
-    selections: [{ handler: "collect-online" as const, filters: { project: ["p1", "p2"] } }],
-  };
-  deepStrictEqual(form.read(form.typed(limited)), limited);
-});
-
-Deno.test("reportForm() follows the residences to come when its box is ticked", () => {
-  const form = reportForm(ACROSS);
-  const all = [{ handler: "collect-online" as const, filters: {} }];
-  const everywhere = { ...REPORT, selections: all };
-  deepStrictEqual(form.read({ ...TYPED, allProjects: "on", projects: "p2" }), everywhere);
-  const { allProjects, projects } = form.typed(everywhere);
-  deepStrictEqual([allProjects, projects], ["on", ""]);
-  deepStrictEqual(form.read(form.typed(everywhere)), everywhere);
-  deepStrictEqual(reportForm(WITHIN).read({ ...TYPED, projects: "" })?.selections, all);
-});
-
-Deno.test("reportForm() of a new report selects the start and the end of an alarm", () => {
-  const { notifyStart, notifyEnd, everyUnit, selections } = reportForm(WITHIN).typed(null);
-  deepStrictEqual([notifyStart, notifyEnd, everyUnit, selections], ["on", "on", "h", ""]);
 });
 
 Deno.test("reportForm() reports the missing fields", () => {
@@ -252,7 +236,7 @@ Deno.test("isWebhookUrl() is true for http and https, without credentials, up to
   for (const url of wrong) strictEqual(isWebhookUrl(url), false, url);
 });
 
-Deno.test("everyText() names the interval, in the singular for one, and is empty for never", () => {
+Deno.test("words of a report: its intervals, when it is sent, its selections", () => {
   deepStrictEqual(["1h", "2h", "1d", "7d", "0h", ""].map(everyText), [
     "toutes les heures",
     "toutes les 2\u00A0heures",
@@ -261,17 +245,11 @@ Deno.test("everyText() names the interval, in the singular for one, and is empty
     "",
     "",
   ]);
-});
-
-Deno.test("momentsText() lists when a report is sent, or never", () => {
   strictEqual(
     momentsText({ notifyStart: true, notifyEnd: true, notifyEvery: "2h" }),
     "au début, à la fin, toutes les 2\u00A0heures",
   );
   strictEqual(momentsText({ notifyStart: false, notifyEnd: false, notifyEvery: "" }), "jamais");
-});
-
-Deno.test("selectionsText() joins the selections of a report with OU", () => {
   const selections = (["building-cmv", "building-skydome"] as const)
     .map((handler) => ({ handler, filters: {} }));
   strictEqual(selectionsText(selections), "Ventilation OU Skydomes");

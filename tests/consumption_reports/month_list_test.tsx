@@ -147,21 +147,13 @@ Deno.test("reportList() shows no change beside an unknown value", () => {
 });
 
 demoTest(
-  "at 1280 pixels the month of a residence with lighting shows every column, including boxes",
+  "at 1280 pixels the month of a residence with lighting shows every column, including boxes; printed, neither boxes nor the form that orders reports",
   async ({ page, go }) => {
     await go(links.consumptionReports("p04", "2026-01"));
     const box = page.locator(".table-box");
     strictEqual(await box.locator("thead th").count(), 10);
     const excess = await box.evaluate((node) => node.scrollWidth - node.clientWidth);
     ok(excess <= 0, `${excess} pixels are cut`);
-  },
-  { width: 1280 },
-);
-
-demoTest(
-  "the printed month has neither boxes nor the form that orders reports",
-  async ({ page, go }) => {
-    await go(links.consumptionReports("p04", "2026-01"));
     const shown = async () => [
       await page.locator(".tick:visible").count() > 0,
       await page.locator("#reports").isVisible(),

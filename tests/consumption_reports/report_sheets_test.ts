@@ -26,7 +26,7 @@ function waterOf({ items }: { items: readonly ConsumptionItem[] }): ConsumptionI
 }
 
 // @spec reports.analysis
-Deno.test("getConsumptionAnalysis returns a month of each dwelling, with the year before and since January", () =>
+Deno.test("getConsumptionAnalysis returns a month of each dwelling, with any year before and since January", () =>
   withReports(async ({ ask, drawing, set }) => {
     await set({ waterPricing: 4 });
     // 100 L a day in January 2025, 200 L since January 2026.
@@ -42,28 +42,14 @@ Deno.test("getConsumptionAnalysis returns a month of each dwelling, with the yea
     );
     deepStrictEqual([house.from, house.to, house.isShared], ["2026-01-01", "2026-01-31", false]);
     deepStrictEqual([january.isRunning, january.until], [false, "2026-01-31"]);
-  }));
-
-// @spec reports.running-month
-Deno.test("getConsumptionAnalysis projects the running month, up to yesterday", () =>
-  withReports(async ({ ask, drawing }) => {
-    await drawing({ "2025-01-01": 100, "2026-01-01": 200 });
-    const february = await analysisIn(ask, "2026-02");
-    const [house] = february.houses;
-    ok(house);
-    const item = waterOf(house);
-    // Nine days elapsed of 28; 6.2 m³ in January.
-    deepStrictEqual(
-      [item.value, item.projected, item.previousYear, item.yearToDate, item.status],
-      [1.8, 5.6, 2.8, 8, "bad"],
-    );
-    deepStrictEqual([february.isRunning, february.until], [true, "2026-02-09"]);
+    const { houses: [first] } = await analysisIn(ask, "1970-01");
+    deepStrictEqual([first?.headline.change, first && waterOf(first).value], ["unknown", null]);
   }));
 
 // @spec reports.running-month, reports.headline
-Deno.test("on the first of a month the projection is compared, and nothing is missing", () =>
+Deno.test("running month is projected up to yesterday; on its first day, only that is compared, and nothing is missing", () =>
   withReports(async ({ ask, built, drawing }) => {
-    built.clock.advance(-9 * 86_400_000);
+    built.clock.goTo("2026-02-01T11:00:00Z");
     await drawing({ "2025-01-01": 100, "2026-01-01": 200 });
     const february = await analysisIn(ask, "2026-02");
     strictEqual(february.until, null);
@@ -80,23 +66,41 @@ Deno.test("on the first of a month the projection is compared, and nothing is mi
     ]);
     deepStrictEqual([house.headline.change, house.headline.percent], ["up", 100]);
     deepStrictEqual(house.notices, []);
-    built.clock.advance(86_400_000);
+    built.clock.goTo("2026-02-02T11:00:00Z");
     strictEqual((await analysisIn(ask, "2026-02")).until, "2026-02-01");
+    built.clock.goTo("2026-02-10T11:00:00Z");
+    const { isRunning, until, houses } = await analysisIn(ask, "2026-02");
+    deepStrictEqual([isRunning, until], [true, "2026-02-09"]);
+    // Nine days elapsed of 28; 6.2 m³ in January.
+    const [item] = houses.map(waterOf);
+    deepStrictEqual(
+      [item?.value, item?.projected, item?.previousYear, item?.yearToDate, item?.status],
+      [1.8, 5.6, 2.8, 8, "bad"],
+    );
   }));
 
-Deno.test("future months are refused, and every month where there are no reports", () =>
+// @spec reports.pdf, reports.orders
+Deno.test("future months are refused, unknown dwellings, and every month where there are no reports", () =>
   withReports(async ({ ask, built, drawing }) => {
-    const houseId = await drawing({ "2025-01-01": 100 });
-    const refused = async (month: string) =>
-      codeOf(await ask("getConsumptionAnalysis", { ...at, month }));
-    strictEqual(await refused("2026-03"), "bad-period");
-    strictEqual(await refused("2026"), "bad-period");
-    strictEqual(await refused("2026-W02"), "bad-period");
+    const known = await drawing({ "2025-01-01": 100 });
+    const ofHouse = async (month: string, houseId = known) => [
+      codeOf(await ask("getConsumptionReport", { ...at, houseId, month })),
+      codeOf(await ask("getConsumptionReportPdf", { ...at, houseId, month })),
+      codeOf(await ask("orderConsumptionReports", { ...at, month, body: { houseIds: [houseId] } })),
+    ];
+    const refused = async (month: string) => [
+      codeOf(await ask("getConsumptionAnalysis", { ...at, month })),
+      ...await ofHouse(month),
+    ];
+    for (const month of ["2026-03", "2026", "2026-W02"]) {
+      deepStrictEqual(await refused(month), Array(4).fill("bad-period"), month);
+    }
+    const unknown = ["not-found", "not-found", "unknown-reference"];
+    deepStrictEqual(await ofHouse("2026-01", "unknown"), unknown);
+    deepStrictEqual(await answerOf(ask("listQueuedReports", {})), []);
     const off = { ...NO_FEATURES, houseMode: 1 as const };
     await built.store.atomic().set(keys.projectFeatures(PROJECT), off).commit();
-    strictEqual(await refused("2026-01"), "consumption-reports-off");
-    const sheet = await ask("getConsumptionReport", { ...at, houseId, month: "2026-01" });
-    strictEqual(codeOf(sheet), "consumption-reports-off");
+    deepStrictEqual(await refused("2026-01"), Array(4).fill("consumption-reports-off"));
     strictEqual(codeOf(await ask("getConsumptionReportSettings", at)), "consumption-reports-off");
   }));
 
@@ -216,12 +220,3 @@ Deno.test("an electricity meter of the dwellings counts one use when its series 
   }));
 
 const ELECTRICITY = seriesDraft({ dataUnitId: "ELEC", scope: "housing" });
-
-// @spec reports.analysis
-Deno.test("getConsumptionAnalysis returns the first month of all without a year before it", () =>
-  withReports(async ({ ask, drawing }) => {
-    await drawing({ "2025-01-01": 100 });
-    const { houses: [house] } = await analysisIn(ask, "1970-01");
-    strictEqual(house?.headline.change, "unknown");
-    strictEqual(waterOf(house).value, null);
-  }));

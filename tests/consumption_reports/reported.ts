@@ -1,5 +1,6 @@
 /** Report months to compute by hand, and residences that have reports. @module */
 
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { addDays, type IsoDate } from "@/lib/base/civil_dates.ts";
 import { dayBounds } from "@/lib/base/time_zones.ts";
 import {
@@ -26,7 +27,7 @@ import { keys } from "@/lib/store/keys.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
 import type { DataUnitId, EnergyUse } from "@/lib/timeseries/units.ts";
 import { aHouse, type Place, withHousing } from "@/tests/helpers/a_dwelling.ts";
-import type { PlatformChoices } from "@/tests/helpers/a_platform.ts";
+import type { PlatformChoices, TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { PROJECT, storedSeries } from "@/tests/helpers/a_residence.ts";
 
 /** References that are easy to compute by hand for a month of 31 days in a year of 365. */
@@ -96,21 +97,26 @@ export function analysis(input: Omit<AnalysisInput, "means">) {
   return analysisOf({ ...input, means: residenceMeans(input.dwellings, input) });
 }
 
-/** A report of 300 kWh of heating after 250, and of 4.5 m³ of cold water. */
-export function aSheet(rest: Partial<ReportSheet> = {}): ReportSheet {
-  const series = [seriesMonth("EFSV", 4.5), seriesMonth("CHAE", 300, { yearBefore: 250 })];
-  const analysed = analysis({
-    month: "2026-01",
-    until: "2026-01-31",
-    isRunning: false,
-    settings: REFERENCES,
-    dwellings: [dwellingMonth("h1", series)],
-  });
+/** The report of one of some equal dwellings. */
+export function sheetOfSeries(
+  series: readonly SeriesMonth[],
+  { count = 1, isRunning = false }: { count?: number; isRunning?: boolean } = {},
+): ReportSheet {
+  const dwellings = Array.from({ length: count }, (_, rank) => dwellingMonth(`h${rank}`, series));
+  const until = isRunning ? "2026-01-14" : "2026-01-31";
+  const input = { month: "2026-01", until, isRunning, settings: REFERENCES, dwellings };
+  const analysed = analysis(input);
   const [house] = analysed.houses;
   if (house === undefined) throw new Error("No house");
   const named = { residence: "Les Tilleuls", dwelling: "A12", occupant: null };
   const place = { projectId: "p1", hasImage: false, ...named };
-  return { ...sheetOf({ analysis: analysed, house, settings: REFERENCES, place }), ...rest };
+  return sheetOf({ analysis: analysed, house, settings: REFERENCES, place });
+}
+
+/** A report of 300 kWh of heating after 250, and of 4.5 m³ of cold water. */
+export function aSheet(rest: Partial<ReportSheet> = {}): ReportSheet {
+  const series = [seriesMonth("EFSV", 4.5), seriesMonth("CHAE", 300, { yearBefore: 250 })];
+  return { ...sheetOfSeries(series), ...rest };
 }
 
 /** Litres drawn each day, from a day on; the clock stands on 10 February 2026. */
@@ -133,16 +139,10 @@ export function withReports(
   choices: PlatformChoices = {},
 ): Promise<void> {
   return withHousing({ housesConsreport: true, ...features }, (place) => {
-    const { built, ask, series } = place;
-    const stored = storedSeries(built);
+    const { built } = place;
     return test({
       ...place,
-      async drawing(daily, settings = {}) {
-        const id = await aHouse(ask, settings);
-        const seriesId = storedSeriesId(series, id);
-        await stored.append([{ seriesId, kind: "index", readings: registers(daily) }]);
-        return id;
-      },
+      drawing: dwellingsOf(place),
       async set(settings) {
         const record = { ...NO_REPORT_SETTINGS, ...settings };
         await built.store.atomic().set(keys.reportSettings(PROJECT), record).commit();
@@ -151,8 +151,21 @@ export function withReports(
   }, choices);
 }
 
+/** Dwellings that each count cold water with a series. */
+export function dwellingsOf(
+  { built, ask, series }: { built: TestPlatform; ask: CallFunction; series: string },
+): ReportedPlace["drawing"] {
+  const stored = storedSeries(built);
+  return async (daily, settings = {}) => {
+    const id = await aHouse(ask, settings);
+    const seriesId = storedSeriesId(series, id);
+    await stored.append([{ seriesId, kind: "index", readings: registers(daily) }]);
+    return id;
+  };
+}
+
 /** The register of a meter at each midnight from 1 January 2025 to 10 February 2026. */
-export function registers(daily: Daily): { epochS: number; value: number }[] {
+function registers(daily: Daily): { epochS: number; value: number }[] {
   const readings: { epochS: number; value: number }[] = [];
   let [litres, rate] = [0, 0];
   for (let day = "2025-01-01"; day <= "2026-02-10"; day = addDays(day, 1)) {

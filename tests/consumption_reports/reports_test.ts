@@ -10,11 +10,11 @@ import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { readTags } from "@/tests/helpers/read_pdf.ts";
 import { type ReportedPlace, withReports } from "./reported.ts";
 
-// @spec reports.month-list
-Deno.test("the month of the dwellings shows each with the year before, with totals, sorted and in a file", () =>
+// @spec reports.month-list, reports.sheet
+Deno.test("the month of the dwellings shows each with the year before, with totals, sorted and in a file; the report of one, what changed", () =>
   withReportsSite(async ({ visitor, drawing }) => {
     // January has 31 days: 3.1 m³ then 6.2, and 3.1 twice.
-    await drawing("A2", { "2025-01-01": 100, "2026-01-01": 200 });
+    const houseId = await drawing("A2", { "2025-01-01": 100, "2026-01-01": 200 });
     await drawing("A10", { "2025-01-01": 100 });
     const { status, text, html } = await visitor.get(JANUARY);
     strictEqual(status, 200);
@@ -30,62 +30,35 @@ Deno.test("the month of the dwellings shows each with the year before, with tota
       file.html,
       /Logement;Eau froide \(m³\);Coût \(€\);Relevé;Remarques\r\nA2;6,2;24,8;100;\r\nA10;3,1;12,4;100;/,
     );
-  }));
-
-// @spec reports.sheet
-Deno.test("the report of a dwelling shows what changed, and links to the page of its occupant", () =>
-  withReportsSite(async ({ visitor, drawing }) => {
-    const houseId = await drawing("A2", { "2025-01-01": 100, "2026-01-01": 200 });
-    const { text, html } = await visitor.get(
+    const report = await visitor.get(
       links.consumptionReport({ projectId: PROJECT, houseId, month: "2026-01" }),
     );
     match(
-      text,
+      report.text,
       /La consommation d’eau froide a augmenté de 100\u00A0% par rapport à janvier 2025, soit environ 12\u00A0€ de plus\./,
     );
-    match(text, /Eau froide 6,2\u202Fm³ 24,80\u00A0€ 3,1\u202Fm³ En hausse \(\+100\u00A0%\)/);
-    match(html, /<svg viewBox="0 0 \d+ \d+" role="img" aria-label="Code QR/);
+    match(
+      report.text,
+      /Eau froide 6,2\u202Fm³ 24,80\u00A0€ 3,1\u202Fm³ En hausse \(\+100\u00A0%\)/,
+    );
+    match(report.html, /<svg viewBox="0 0 \d+ \d+" role="img" aria-label="Code QR/);
   }));
 
-/** A dwelling that has had two occupants, and its month of January 2026. */
-async function occupied(
-  { landlord, drawing }: ReportsPlace,
-  stays: readonly (readonly [from: string, to: string | null])[],
-) {
-  const houseId = await drawing("A2", { "2025-01-01": 100 });
-  for (const [from, to] of stays) {
-    const body = { name: `Depuis ${from}`, email: "", from, to, consent: null };
-    ok((await landlord("createOccupancy", { projectId: PROJECT, houseId, body })).ok);
-  }
-  return { projectId: PROJECT, houseId, month: "2026-01" };
-}
-
-// @spec reports.one-occupancy
-Deno.test("month of two occupants shows the days of the last one, without comparison", () =>
-  withReportsSite(async (place) => {
-    const { visitor } = place;
-    const at = await occupied(place, [["2025-01-01", "2026-01-15"], ["2026-01-16", null]]);
-    match((await visitor.get(JANUARY)).text, /A2 mois partagé 1,6/);
-    const last = (await visitor.get(links.consumptionReport(at))).text;
-    match(last, /Du 16 janvier 2026 au 31 janvier 2026/);
-    match(last, /Ce bilan commence le 16 janvier 2026/);
-    match(last, /Rien n’est comparé avec janvier 2025/);
-    const first = (await visitor.get(links.consumptionReport(at, "2026-01-01"))).text;
-    match(first, /Du 1er janvier 2026 au 15 janvier 2026/);
-    const before = { ...at, month: "2025-01" };
-    // The last day of the month, and the one before.
-    for (const on of ["2025-01-30", "2025-01-31"]) {
-      const { html } = await visitor.get(links.consumptionReport(before, on));
-      ok(html.includes(`href="${links.consumptionReportPdf(before, on)}"`), on);
+// @spec reports.one-occupancy, reports.pdf
+Deno.test("the report of a shared month covers its last occupant, links to that of the others, and each has its PDF", () =>
+  withReportsSite(async ({ visitor, landlord, drawing }) => {
+    const houseId = await drawing("A2", { "2025-01-01": 100 });
+    for (const [from, to] of [["2025-01-01", "2026-01-09"], ["2026-01-20", null]] as const) {
+      const body = { name: `Depuis ${from}`, email: "", from, to, consent: null };
+      ok((await landlord("createOccupancy", { projectId: PROJECT, houseId, body })).ok);
     }
-  }));
-
-// @spec reports.one-occupancy
-Deno.test("the report of a shared month links to that of its other occupant, and each has its PDF", () =>
-  withReportsSite(async (place) => {
-    const { visitor, landlord } = place;
-    const at = await occupied(place, [["2025-01-01", "2026-01-09"], ["2026-01-20", null]]);
+    const at = { projectId: PROJECT, houseId, month: "2026-01" };
+    // Twelve days of 100 L.
+    match((await visitor.get(JANUARY)).text, /A2 mois partagé 1,2/);
     const last = await visitor.get(links.consumptionReport(at));
+    match(last.text, /Du 20 janvier 2026 au 31 janvier 2026/);
+    match(last.text, /Ce bilan commence le 20 janvier 2026/);
+    match(last.text, /Rien n’est comparé avec janvier 2025/);
     match(last.text, /logement vacant du 10\/01\/2026 au 19\/01\/2026/);
     match(last.html, /Code QR/);
     // Nobody could open the page of a vacant dwelling.
@@ -101,11 +74,22 @@ Deno.test("the report of a shared month links to that of its other occupant, and
     match(shown.text, /Du 1er janvier 2026 au 9 janvier 2026/);
     const pdf = links.consumptionReportPdf(at, "2026-01-01");
     ok(shown.html.includes(`href="${pdf}"`));
-    strictEqual((await visitor.get(pdf)).status, 200);
+    const { status, headers, html } = await visitor.get(pdf);
+    deepStrictEqual([status, headers.get("content-type")], [200, "application/pdf"]);
+    match(headers.get("content-disposition") ?? "", /^attachment;.*2026-01\.pdf/);
+    ok(html.startsWith("%PDF-"));
     const file = await answerOf(landlord("getConsumptionReportPdf", { ...at, on: "2026-01-01" }));
     const { pages } = await readTags(file.bytes);
     const words = pages.flat().map(([, text]) => text).join(" ");
     match(words, /Du 1er janvier 2026 au 9 janvier 2026/);
+    const before = { ...at, month: "2025-01" };
+    // The last day of the month, and the one before.
+    for (const on of ["2025-01-30", "2025-01-31"]) {
+      const { html } = await visitor.get(links.consumptionReport(before, on));
+      ok(html.includes(`href="${links.consumptionReportPdf(before, on)}"`), on);
+    }
+    const elsewhere = links.consumptionReportPdf({ ...at, houseId: "x" });
+    strictEqual((await visitor.get(elsewhere)).status, 404);
   }));
 
 // @spec reports.monthly
@@ -310,18 +294,11 @@ function ordered(houses: readonly string[], every = false): FormData {
   return fields;
 }
 
-/** Two dwellings, of which only the second has an increase. */
-async function twoDwellings({ drawing }: ReportsPlace) {
-  const calm = await drawing("A2", { "2025-01-01": 100 });
-  const up = await drawing("A10", { "2025-01-01": 100, "2026-01-01": 200 });
-  return { calm, up };
-}
-
 // @spec reports.orders
 Deno.test("the reports of the ticked dwellings, or of the filtered list, are ordered; of none, refused", () =>
-  withReportsSite(async (place) => {
-    const { visitor } = place;
-    const { calm, up } = await twoDwellings(place);
+  withReportsSite(async ({ visitor, drawing }) => {
+    const calm = await drawing("A2", { "2025-01-01": 100 });
+    const up = await drawing("A10", { "2025-01-01": 100, "2026-01-01": 200 });
     match((await visitor.get(JANUARY)).html, new RegExp(`name="houses" value="${calm}"`));
     const refused = await visitor.refused(JANUARY, ordered([]));
     match(refused.text, /Choisissez au moins un logement dans la liste\./);
@@ -334,23 +311,4 @@ Deno.test("the reports of the ticked dwellings, or of the filtered list, are ord
     );
     const filtered = await visitor.post(`${JANUARY}?filter:state=up`, ordered([], true));
     strictEqual(filtered.headers.get("location"), links.queuedReports());
-  }));
-
-// @spec reports.pdf
-Deno.test("the report of a dwelling is downloaded as a PDF from its page", () =>
-  withReportsSite(async (place) => {
-    const { visitor } = place;
-    const { up: houseId } = await twoDwellings(place);
-    const at = { projectId: PROJECT, houseId, month: "2026-01" };
-    const pdf = links.consumptionReportPdf(at);
-    match((await visitor.get(links.consumptionReport(at))).html, new RegExp(`href="${pdf}"`));
-    const { status, headers, html } = await visitor.get(pdf);
-    strictEqual(status, 200);
-    strictEqual(headers.get("content-type"), "application/pdf");
-    match(headers.get("content-disposition") ?? "", /^attachment;.*2026-01\.pdf/);
-    ok(html.startsWith("%PDF-"));
-    strictEqual(
-      (await visitor.get(links.consumptionReportPdf({ ...at, houseId: "x" }))).status,
-      404,
-    );
   }));

@@ -37,36 +37,27 @@ function png(width: number): string {
 }
 
 // @spec reports.settings
-Deno.test("the fifteen settings are empty at first, then those of the last change", () =>
+Deno.test("the fifteen settings are empty at first, then those of the last change; the selected source of the DJU is kept", () =>
   withReports(async (place) => {
     const { ask } = place;
     const { version, ...none } = await settingsIn(place);
     deepStrictEqual(none, STORED_SETTINGS);
     strictEqual(Object.keys(none).length, 15);
     const djuSource = await anOutdoorSource(ask);
-    const body = { ...STORED_SETTINGS, tempReference: 19, waterPricing: 4.3, djuSource, version };
-    strictEqual(codeOf(await ask("putConsumptionReportSettings", { ...at, body })), "ok");
+    const settings = { ...STORED_SETTINGS, tempReference: 19, waterPricing: 4.3, djuSource };
+    const put = async (over: object = {}) =>
+      codeOf(
+        await ask("putConsumptionReportSettings", { ...at, body: { ...settings, ...over } }),
+      );
+    strictEqual(await put({ version }), "ok");
     const { version: next, ...changed } = await settingsIn(place);
-    deepStrictEqual(changed, {
-      ...STORED_SETTINGS,
-      tempReference: 19,
-      waterPricing: 4.3,
-      djuSource,
-    });
+    deepStrictEqual(changed, settings);
     notStrictEqual(next, version);
-  }));
-
-// @spec reports.settings
-Deno.test("the source of the DJU belongs to the residence, and cannot be deleted while it is selected", () =>
-  withReports(async ({ ask }) => {
-    const put = (djuSource: string | null) =>
-      ask("putConsumptionReportSettings", { ...at, body: { ...STORED_SETTINGS, djuSource } });
-    strictEqual(codeOf(await put("none")), "unknown-reference");
-    const outdoorSourceId = await anOutdoorSource(ask);
-    strictEqual(codeOf(await put(outdoorSourceId)), "ok");
-    strictEqual(codeOf(await ask("deleteOutdoorSource", { ...at, outdoorSourceId })), "in-use");
-    strictEqual(codeOf(await put(null)), "ok");
-    strictEqual(codeOf(await ask("deleteOutdoorSource", { ...at, outdoorSourceId })), "ok");
+    strictEqual(await put({ djuSource: "none" }), "unknown-reference");
+    const source = { ...at, outdoorSourceId: djuSource };
+    strictEqual(codeOf(await ask("deleteOutdoorSource", source)), "in-use");
+    strictEqual(await put({ djuSource: null }), "ok");
+    strictEqual(codeOf(await ask("deleteOutdoorSource", source)), "ok");
   }));
 
 // @spec reports.image
@@ -164,20 +155,28 @@ function sendImage(
 }
 
 async function storedSettings({ landlord }: ReportsPlace) {
-  const found = await landlord("getConsumptionReportSettings", { projectId: PROJECT });
-  if (!found.ok) throw new TypeError(found.code);
-  const { version: _, ...settings } = found.answer;
+  const { version: _, ...settings } = await settingsIn({ ask: landlord });
   return settings;
 }
 
 // @spec reports.settings
-Deno.test("references and prices are saved and shown again, and the month's page links to them", () =>
-  withSettings(async ({ visitor, version, ...place }) => {
+Deno.test("wrong references are named, and the typed values stay; right ones are saved and shown again", () =>
+  withSettings(async (place) => {
+    const { visitor, version } = place;
+    const typed = { ...TYPED, version, tempReference: "45", waterPricing: "cher" };
+    const refused = await visitor.refused(SETTINGS, typed);
+    match(refused.message("tempReference") ?? "", /40/);
+    strictEqual(refused.message("waterPricing"), "Doit être un nombre");
+    strictEqual(refused.message("lightsReference"), null);
+    strictEqual(refused.value("plugsReference"), "1200");
+    const unknown = await visitor.post(SETTINGS, { ...TYPED, version, djuSource: "ailleurs" });
+    ok(unknown.message("djuSource"));
+    strictEqual((await storedSettings(place)).lightsReference, null);
     const month = await visitor.get(links.consumptionReports(PROJECT, "2026-01"));
     match(month.html, new RegExp(`href="${SETTINGS}"`));
     const saved = await visitor.post(SETTINGS, { ...TYPED, version });
     strictEqual(saved.headers.get("location"), `${SETTINGS}?saved=references#references`);
-    deepStrictEqual(await storedSettings({ visitor, ...place }), {
+    deepStrictEqual(await storedSettings(place), {
       lightsReference: 250,
       plugsReference: 1_200,
       cookingReference: 350,
@@ -198,21 +197,6 @@ Deno.test("references and prices are saved and shown again, and the month's page
     for (const [name, value] of Object.entries(TYPED).slice(1)) {
       strictEqual(page.value(name), value, name);
     }
-  }));
-
-// @spec reports.settings
-Deno.test("wrong references are named, and the typed values stay", () =>
-  withSettings(async (place) => {
-    const { visitor, version } = place;
-    const typed = { ...TYPED, version, tempReference: "45", waterPricing: "cher" };
-    const refused = await visitor.refused(SETTINGS, typed);
-    match(refused.message("tempReference") ?? "", /40/);
-    strictEqual(refused.message("waterPricing"), "Doit être un nombre");
-    strictEqual(refused.message("lightsReference"), null);
-    strictEqual(refused.value("plugsReference"), "1200");
-    const unknown = await visitor.post(SETTINGS, { ...TYPED, version, djuSource: "ailleurs" });
-    ok(unknown.message("djuSource"));
-    strictEqual((await storedSettings(place)).lightsReference, null);
   }));
 
 // @spec reports.image

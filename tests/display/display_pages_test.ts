@@ -235,14 +235,24 @@ Deno.test("the screen shows the residence, the day, its messages by priority and
     );
   }, { m1: MESSAGE, m2: { ...MESSAGE, priority: 1, to: null, message: "Urgent" } }));
 
-// @spec display.session
-Deno.test("each answer prolongs the cookie, from which no script or other site can read the token", () =>
-  withHall(async ({ shows }) => {
+// @spec display.session, display.refresh
+Deno.test("each answer prolongs the cookie, whose token no script or other site can read; without a script the page reloads itself, also turned off", () =>
+  withHall(async ({ site, shows }) => {
     const { headers, html } = await shows();
     const cookie = headers.get("set-cookie") ?? "";
     match(cookie, /^screen=[\w.~-]{20,}; Path=\/; SameSite=Lax; HttpOnly; Max-Age=34560000$/);
     strictEqual(headers.get("referrer-policy"), "no-referrer");
     ok(!html.includes(cookie.slice("screen=".length, cookie.indexOf(";"))));
+    match(html, /<noscript><meta http-equiv="refresh" content="3[0-5]\d"/);
+    // Unchanged, it is not sent again.
+    const same = await shows();
+    strictEqual(same.headers.get("etag"), (await shows()).headers.get("etag"));
+    await site.store.atomic().set(keys.projectFeatures(PROJECT), NO_FEATURES).commit();
+    await site.platform.versions.bump([{ kind: "project", id: PROJECT }]);
+    const off = await shows();
+    strictEqual(off.status, 403);
+    match(off.text, /L’écran d’information est désactivé/);
+    match(off.html, /<meta http-equiv="refresh" content="300"/);
   }));
 
 Deno.test("revoked, wrong or missing token shows a page with the person to contact", () =>
@@ -260,10 +270,18 @@ Deno.test("revoked, wrong or missing token shows a page with the person to conta
   }));
 
 // @spec display.session
-Deno.test("a link whose token opens nothing leaves a tablet its screen; one that opens it replaces the token", () =>
+Deno.test("the token of a residence opens no other one; a link whose token opens nothing leaves a tablet its screen, one that opens it replaces the token", () =>
   withHall(async ({ site, tablet, revoke, shows }) => {
     await site.store.atomic()
-      .set(keys.project("p2"), aProject()).set(keys.projectOfOrg(ORG, "p2"), true).commit();
+      .set(keys.project("p2"), aProject())
+      .set(keys.projectOfOrg(ORG, "p2"), true)
+      .set(keys.projectFeatures("p2"), { ...NO_FEATURES, display: true })
+      .commit();
+    strictEqual((await tablet.get(links.informationScreen("p2"))).status, 401);
+    strictEqual((await tablet.get(links.informationScreen("nulle-part"))).status, 401);
+    strictEqual((await tablet.get(links.displayMessages(PROJECT))).status, 303);
+    // An account opens none.
+    strictEqual((await (await site.signIn()).get(SCREEN)).status, 401);
     const ask = await someone(site, {
       isAdmin: true,
       roles: ["collect:display:write"],
@@ -282,39 +300,6 @@ Deno.test("a link whose token opens nothing leaves a tablet its screen; one that
     await tablet.get(links.informationScreen(PROJECT, other.token));
     await revoke();
     strictEqual((await shows()).status, 200);
-  }));
-
-Deno.test("the token of a residence opens no other one, and an account opens none", () =>
-  withHall(async ({ site, tablet }) => {
-    await site.store.atomic()
-      .set(keys.project("p2"), aProject())
-      .set(keys.projectOfOrg(ORG, "p2"), true)
-      .set(keys.projectFeatures("p2"), { ...NO_FEATURES, display: true })
-      .commit();
-    strictEqual((await tablet.get(links.informationScreen("p2"))).status, 401);
-    strictEqual((await tablet.get(links.informationScreen("nulle-part"))).status, 401);
-    const visitor = await site.signIn();
-    strictEqual((await visitor.get(SCREEN)).status, 401);
-    strictEqual((await tablet.get(links.displayMessages(PROJECT))).status, 303);
-  }));
-
-Deno.test("where the screen was turned off, its page says so and refreshes", () =>
-  withHall(async ({ site, shows }) => {
-    await site.store.atomic().set(keys.projectFeatures(PROJECT), NO_FEATURES).commit();
-    await site.platform.versions.bump([{ kind: "project", id: PROJECT }]);
-    const off = await shows();
-    strictEqual(off.status, 403);
-    match(off.text, /L’écran d’information est désactivé/);
-    match(off.html, /<meta http-equiv="refresh" content="300"/);
-  }));
-
-// @spec display.refresh
-Deno.test("without a script the page reloads itself; unchanged, it is not sent again", () =>
-  withHall(async ({ shows }) => {
-    const { html } = await shows();
-    match(html, /<noscript><meta http-equiv="refresh" content="3[0-5]\d"/);
-    const same = await shows();
-    strictEqual(same.headers.get("etag"), (await shows()).headers.get("etag"));
   }));
 
 Deno.test("the page, its style and its script weigh 8 KB at most together, gzip", () =>

@@ -37,16 +37,19 @@ const contact = (id: string): DisplayContact => ({
 const some = <Item>(count: number, make: (id: string) => Item) =>
   Array.from({ length: count }, (_, at) => make(`n${at}`));
 
+const pagesOf = (
+  messages: DisplayMessage[],
+  contacts: DisplayContact[] = [],
+  residence = "Les Lilas",
+) => screenPages({ residence, messages, contacts });
+
 // @spec display.pages
 Deno.test("screenPages() is one page when everything fits on a screen, also when empty", () => {
-  deepStrictEqual(screenPages({ residence: "Les Lilas", messages: [], contacts: [] }), [{
-    messages: [],
-    contacts: [],
-  }]);
+  deepStrictEqual(pagesOf([]), [{ messages: [], contacts: [] }]);
   // 5 messages of a line: 5 × (1.8 + 1.35) + 4 × 0.8 = 18.95 rem of 21.4; 3 contacts: 3 × 6.32 + 2 × 0.8 = 20.56.
   const messages = some(5, (id) => aMessage(id, "Coupure d’eau"));
   const contacts = some(3, contact);
-  const [page, ...more] = screenPages({ residence: "Les Lilas", messages, contacts });
+  const [page, ...more] = pagesOf(messages, contacts);
   deepStrictEqual(page?.messages.map(({ text }) => text), Array(5).fill("Coupure d’eau"));
   deepStrictEqual(page?.contacts, contacts);
   deepStrictEqual(more, []);
@@ -55,7 +58,7 @@ Deno.test("screenPages() is one page when everything fits on a screen, also when
 Deno.test("screenPages() shows every message and contact in order, and repeats the shorter list", () => {
   const messages = some(12, (id) => aMessage(id, "Coupure d’eau"));
   const contacts = some(4, contact);
-  const pages = screenPages({ residence: "Les Lilas", messages, contacts });
+  const pages = pagesOf(messages, contacts);
   const ids = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id).join(" ");
   deepStrictEqual(pages.map((page) => ids(page.messages)), [
     "n0 n1 n2 n3 n4",
@@ -65,52 +68,32 @@ Deno.test("screenPages() shows every message and contact in order, and repeats t
   deepStrictEqual(pages.map((page) => ids(page.contacts)), ["n0 n1 n2", "n3", "n0 n1 n2"]);
 });
 
-Deno.test("screenPages() leaves room for the further lines of a long name", () => {
-  const messages = some(5, (id) => aMessage(id, "Coupure d’eau"));
-  const residence = "Résidence des Grands Champs, entrée du parc, bâtiments A à F";
-  const pages = screenPages({ residence, messages, contacts: [] });
-  // A second line of the title leaves 21.4 − 2.3 = 19.1 rem for 18.95, a third one 16.8: four messages.
-  deepStrictEqual(pages.map((page) => page.messages.length), [5]);
-  const longer = screenPages({ residence: `${residence}, commune`, messages, contacts: [] });
-  deepStrictEqual(longer.map((page) => page.messages.length), [4, 1]);
-});
-
-Deno.test("screenPages() counts the lines of a message, of forty characters", () => {
-  const messagesOn = (length: number, letter = "x") => {
-    const messages = some(5, (id) => aMessage(id, letter.repeat(length)));
-    return screenPages({ residence: "Les Lilas", messages, contacts: [] })
+Deno.test("screenPages() counts the lines of a message, of forty characters, and those of a long name", () => {
+  const countsOf = (text: string, residence = "Les Lilas") =>
+    pagesOf(some(5, (id) => aMessage(id, text)), [], residence)
       .map((page) => page.messages.length);
-  };
-  deepStrictEqual(messagesOn(40), [5]);
+  deepStrictEqual(countsOf("x".repeat(40)), [5]);
   // Two lines: 4 × (1.8 + 2 × 1.35) + 3 × 0.8 = 20.4 rem of 21.4.
-  deepStrictEqual([messagesOn(41), messagesOn(80)], [[4, 1], [4, 1]]);
+  for (const length of [41, 80]) deepStrictEqual(countsOf("x".repeat(length)), [4, 1]);
   // A capital is as wide as 1.4 characters, an ideogram as two.
-  deepStrictEqual([messagesOn(28, "A"), messagesOn(29, "A")], [[5], [4, 1]]);
-  deepStrictEqual([messagesOn(20, "水"), messagesOn(21, "水")], [[5], [4, 1]]);
-});
-
-Deno.test("screenPages() starts a word longer than a line on a line of its own", () => {
-  const countsOf = (text: string) =>
-    screenPages({
-      residence: "Les Lilas",
-      messages: some(5, (id) => aMessage(id, text)),
-      contacts: [],
-    })
-      .map((page) => page.messages.length);
-  // Three lines, « Voir », then 40 letters and one: 3 × (1.8 + 3 × 1.35) + 2 × 0.8 = 19.15 rem of 21.4.
-  deepStrictEqual(countsOf(`Voir ${"x".repeat(41)}`), [3, 2]);
-  // The rest of the word shares its line.
-  deepStrictEqual(countsOf(`Voir ${"x".repeat(41)} fin`), [3, 2]);
+  for (const [letter, most] of [["A", 28], ["水", 20]] as const) {
+    deepStrictEqual(countsOf(letter.repeat(most)), [5], letter);
+    deepStrictEqual(countsOf(letter.repeat(most + 1)), [4, 1], letter);
+  }
+  // A word longer than a line starts one; the rest of it shares its own. Three lines, « Voir », then 40 letters and
+  // one: 3 × (1.8 + 3 × 1.35) + 2 × 0.8 = 19.15 rem of 21.4.
+  for (const end of ["", " fin"]) deepStrictEqual(countsOf(`Voir ${"x".repeat(41)}${end}`), [3, 2]);
+  // A second line of the title leaves 21.4 − 2.3 = 19.1 rem for 18.95, a third one 16.8: four messages.
+  const residence = "Résidence des Grands Champs, entrée du parc, bâtiments A à F";
+  deepStrictEqual(countsOf("Coupure d’eau", residence), [5]);
+  deepStrictEqual(countsOf("Coupure d’eau", `${residence}, commune`), [4, 1]);
 });
 
 Deno.test("screenPages() counts the lines of a contact's name, telephone and address", () => {
   // 3 × 6.32 + 2 × 0.8 = 20.56 rem of 21.4; a second line adds at least 1.15.
   const countsWith = (longer: Partial<DisplayContact>) =>
-    screenPages({
-      residence: "Les Lilas",
-      messages: [],
-      contacts: [...some(2, contact), { ...contact("n2"), ...longer }],
-    }).map((page) => page.contacts.length);
+    pagesOf([], [...some(2, contact), { ...contact("n2"), ...longer }])
+      .map((page) => page.contacts.length);
   for (const [field, most] of Object.entries({ name: 32, phone: 24, mail: 36 })) {
     deepStrictEqual(countsWith({ [field]: "1".repeat(most) }), [3], field);
     deepStrictEqual(countsWith({ [field]: "1".repeat(most + 1) }), [2, 1], field);
@@ -120,11 +103,7 @@ Deno.test("screenPages() counts the lines of a contact's name, telephone and add
 Deno.test("screenPages() splits a message higher than a page between words and loses none of them", () => {
   const words = some(260, (id) => `mot${id}`).join(" ");
   const long = `Avis\n\n${words}\nFin`;
-  const pages = screenPages({
-    residence: "Les Lilas",
-    messages: [aMessage("m1", long)],
-    contacts: [],
-  });
+  const pages = pagesOf([aMessage("m1", long)]);
   ok(pages.length > 2, `${pages.length} pages`);
   const texts = pages.flatMap((page) => page.messages.map(({ text }) => text));
   ok(texts.slice(1).every((text) => text.startsWith("…")));
@@ -135,7 +114,7 @@ Deno.test("screenPages() splits a message higher than a page between words and l
 
 Deno.test("screenPages() has no page of blank lines, and keeps a blank line between paragraphs", () => {
   const text = `Eau coupée\n${" \n".repeat(900)}de 8\u00A0h à 12\u00A0h\n\nMerci\n`;
-  const pages = screenPages({ residence: "", messages: [aMessage("1", text)], contacts: [] });
+  const pages = pagesOf([aMessage("1", text)], [], "");
   deepStrictEqual(pages.map(({ messages }) => messages.map(({ text }) => text)), [
     ["Eau coupée\n\nde 8\u00A0h à 12\u00A0h\n\nMerci"],
   ]);
@@ -143,11 +122,7 @@ Deno.test("screenPages() has no page of blank lines, and keeps a blank line betw
 
 Deno.test("screenPages() splits a word longer than a line, and never an emoji", () => {
   const text = "🔥".repeat(1_000);
-  const pages = screenPages({
-    residence: "Les Lilas",
-    messages: [aMessage("m1", text)],
-    contacts: [],
-  });
+  const pages = pagesOf([aMessage("m1", text)]);
   const texts = pages.flatMap((page) => page.messages.map((one) => one.text));
   strictEqual(texts.join("").replaceAll("…", ""), text);
   ok(texts.every((one) => one.isWellFormed()));

@@ -199,7 +199,7 @@ function expected(rows: readonly DocumentRow[], { sort = "", page: _, ...filters
 }
 
 // @spec contracting.lists
-Deno.test("pageDocuments() returns, page by page, the rows of the whole list with each sort, filter and search", () =>
+Deno.test("pageDocuments() returns, page by page, the rows of the whole list with each sort, filter and search, its count and the values of its filters", () =>
   withLists(async ({ ask }) => {
     for (const list of DOCUMENT_LISTS) {
       for (const residence of [undefined, PROJECT]) {
@@ -216,11 +216,6 @@ Deno.test("pageDocuments() returns, page by page, the rows of the whole list wit
         }
       }
     }
-  }));
-
-// @spec contracting.lists
-Deno.test("pageDocuments() returns the count of the list and the values of its filters", () =>
-  withLists(async ({ ask }) => {
     const rows = await whole(ask, "history");
     const page = await pageOf(ask, "history", { state: "valid", page: "999" });
     strictEqual(page.allCount, rows.length);

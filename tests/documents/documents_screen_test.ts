@@ -86,12 +86,13 @@ Deno.test("the lists of an organisation and of a residence show the same documen
 
 // @spec contracting.late
 Deno.test("the late list shows the final due date, and from the next day on that it has passed", () =>
-  withDocument(async (visitor, { clock }) => {
+  withDocument(async (_visitor, { clock, signIn }) => {
     const lines = [
       [/ 31\/01\/2026 10 10\/02\/2026 Non transmis/, ";10;10/02/2026"],
       [/ 31\/01\/2026 11 10\/02\/2026 \(dépassée\) Non transmis/, ";11;10/02/2026"],
     ] as const;
     for (const [line, inFile] of lines) {
+      const visitor = await signIn();
       match((await visitor.get(`${LISTS}/late`)).text, line);
       ok((await visitor.get(`${LISTS}/late?csv=semicolon`)).html.includes(inFile));
       clock.advance(24 * 3_600_000);

@@ -232,7 +232,7 @@ Deno.test("document is validated or refused once, with the version read, and sho
   }));
 
 // @spec contracting.replacement
-Deno.test("refusal creates a replacement with a new deadline, and the refused one is listed until its deposit", () =>
+Deno.test("refusal creates a replacement with a new deadline, which its provider sees, and the refused one is listed until its deposit", () =>
   withDocument(async (built) => {
     const { ask, clock, documentId } = built;
     await deposit(built);
@@ -260,6 +260,15 @@ Deno.test("refusal creates a replacement with a new deadline, and the refused on
     deepStrictEqual((await history(ask, "2026")).toSorted(), [documentId, secondId]);
     strictEqual(await verdict(built, "refused", { documentId: secondId }), "ok");
     deepStrictEqual(await ids(ask, "Late"), []);
+    const provider = callAs(built, DEPOSITOR);
+    const deadlines = async () => {
+      const page = await answerOf(provider("pageAskedDocuments", { list: "refused" }));
+      return page.rows.map(({ id, dueDate, deadline }) => [id, dueDate, deadline]);
+    };
+    deepStrictEqual(await deadlines(), [[secondId, "2026-03-16", "2026-03-31"]]);
+    const body = { documentIds: [replacementId(secondId)], finalDueDate: "2026-04-01" };
+    strictEqual(codeOf(await ask("changeFinalDueDate", { ...org, body })), "ok");
+    deepStrictEqual(await deadlines(), [[secondId, "2026-03-16", "2026-04-01"]]);
     strictEqual(await deposit(built), "ok");
     deepStrictEqual(await ids(ask, "ToValidate"), [replacementId(secondId)]);
   }));
@@ -381,23 +390,6 @@ Deno.test("a refused document of a closed request is only in the history until t
     deepStrictEqual(await history(ask, "2026"), [documentId]);
     await close(built, false);
     deepStrictEqual(await counted(), [1, 1, 1]);
-  }));
-
-// @spec contracting.replacement
-Deno.test("a provider sees the deadline of the replacement for a refused document, even after it was changed", () =>
-  withDocument(async (built) => {
-    const { ask, documentId } = built;
-    await deposit(built);
-    strictEqual(await verdict(built, "refused", { comment: "Illisible" }), "ok");
-    const provider = callAs(built, DEPOSITOR);
-    const deadlines = async () => {
-      const page = await answerOf(provider("pageAskedDocuments", { list: "refused" }));
-      return page.rows.map(({ id, dueDate, deadline }) => [id, dueDate, deadline]);
-    };
-    deepStrictEqual(await deadlines(), [[documentId, "2026-03-01", "2026-03-16"]]);
-    const body = { documentIds: [replacementId(documentId)], finalDueDate: "2026-04-01" };
-    strictEqual(codeOf(await ask("changeFinalDueDate", { ...org, body })), "ok");
-    deepStrictEqual(await deadlines(), [[documentId, "2026-03-01", "2026-04-01"]]);
   }));
 
 // @spec contracting.providers-own

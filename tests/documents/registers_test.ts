@@ -41,12 +41,13 @@ Deno.test("provider is indexed by each of its addresses, in lower case, in the s
     deepStrictEqual(await marksOf(store), []);
   }));
 
-// @spec contracting.providers
-Deno.test("provider in use is archived, not deleted, and is then refused in a new request", () =>
+// @spec contracting.providers, contracting.typedocs
+Deno.test("provider or document type in use is archived, not deleted, and is then refused in a new request", () =>
   withRegisters(async (ask) => {
     const { names, requestId, body } = await aRequest(ask);
-    const { providerId } = names;
+    const { providerId, typedocId } = names;
     strictEqual(codeOf(await ask("deleteProvider", { ...inOrg, providerId })), "in-use");
+    strictEqual(codeOf(await ask("deleteTypedoc", { ...inOrg, typedocId })), "in-use");
     const archive = (archived: boolean) =>
       ask("archiveProvider", { ...inOrg, providerId, body: { archived } });
     strictEqual(codeOf(await archive(true)), "ok");
@@ -58,6 +59,11 @@ Deno.test("provider in use is archived, not deleted, and is then refused in a ne
     strictEqual(codeOf(await ask("createRequest", { ...inOrg, body })), "ok");
     const absent = { ...inOrg, providerId: "absent", body: { archived: true } };
     strictEqual(codeOf(await ask("archiveProvider", absent)), "not-found");
+    const archiving = { ...inOrg, typedocId, body: { archived: true } };
+    strictEqual(codeOf(await ask("archiveTypedoc", archiving)), "ok");
+    strictEqual(codeOf(await ask("createRequest", { ...inOrg, body })), "archived");
+    const elsewhere = { ...body, typedocId: await aTypedoc(ask) };
+    strictEqual(codeOf(await ask("createRequest", { ...inOrg, body: elsewhere })), "ok");
   }));
 
 const VALUE = { type: "number" as const, required: true, min: 60, max: 80, unit: "°C" };
@@ -101,19 +107,6 @@ Deno.test("the values of a document type keep their ids, and new ones get an id"
       "unknown-reference",
       "name-taken",
     ]);
-  }));
-
-// @spec contracting.typedocs
-Deno.test("an archived document type stays with its requests, and is refused in a new one", () =>
-  withRegisters(async (ask) => {
-    const { names: { typedocId }, body } = await aRequest(ask);
-    strictEqual(codeOf(await ask("deleteTypedoc", { ...inOrg, typedocId })), "in-use");
-    const archiving = { ...inOrg, typedocId, body: { archived: true } };
-    strictEqual(codeOf(await ask("archiveTypedoc", archiving)), "ok");
-    strictEqual(codeOf(await ask("createRequest", { ...inOrg, body })), "archived");
-    const other = await aTypedoc(ask);
-    const elsewhere = { ...body, typedocId: other };
-    strictEqual(codeOf(await ask("createRequest", { ...inOrg, body: elsewhere })), "ok");
   }));
 
 const HOME = "/home/contracting";
@@ -246,15 +239,27 @@ Deno.test("providers are consecutive on a contract; an overlap is reported besid
   }));
 
 // @spec contracting.requests
-Deno.test("request starts with the days of its document, is changed, closed and reopened", () =>
+Deno.test("request leads to the empty registers that it chooses among, starts with the days of its document, is changed, closed and reopened", () =>
   withDocuments(async (visitor) => {
-    const providerId = idIn(await added(visitor, "providers", PROVIDER));
+    const leadsOf = async (path: string) => {
+      const { html } = await visitor.get(path);
+      return ["typedocs", "providers", "contracts"]
+        .filter((register) => html.includes(`href="${HOME}/${register}#new"`));
+    };
+    const page = `${HOME}/requests/new`;
+    deepStrictEqual(await leadsOf(page), ["typedocs"]);
     const typedocId = idIn(await added(visitor, "typedocs", TYPEDOC));
-    const contractId = idIn(await added(visitor, "contracts", CONTRACT));
+    deepStrictEqual(await leadsOf(page), []);
+    const chosen = `${page}?typedoc=${typedocId}`;
+    deepStrictEqual(await leadsOf(chosen), ["providers", "contracts"]);
+    const [contract = ""] = (await added(visitor, "contracts", CONTRACT)).split("#");
+    const contractId = idIn(contract);
+    deepStrictEqual(await leadsOf(contract), ["providers"]);
+    const providerId = idIn(await added(visitor, "providers", PROVIDER));
+    deepStrictEqual([await leadsOf(chosen), await leadsOf(contract)], [[], []]);
     const yearly = idIn(
       await added(visitor, "typedocs", { ...TYPEDOC, name: "Attestation", defaultRate: "12" }),
     );
-    const page = `${HOME}/requests/new`;
     match((await visitor.get(page)).text, /Quel document demander/);
     const begins = async (id: string) => {
       const form = await visitor.get(`${page}?typedoc=${id}`);
@@ -286,26 +291,6 @@ Deno.test("request starts with the days of its document, is changed, closed and 
     match((await visitor.get(path)).text, /Clore la demande/);
     const removed = await visitor.post(path, { form: "request", intent: "remove" });
     strictEqual(removed.headers.get("location"), `${HOME}/requests`);
-  }));
-
-Deno.test("what a request or a contract chooses among leads to its register while there is none", () =>
-  withDocuments(async (visitor) => {
-    const leadsOf = async (path: string) => {
-      const { html } = await visitor.get(path);
-      return ["typedocs", "providers", "contracts"]
-        .filter((register) => html.includes(`href="${HOME}/${register}#new"`));
-    };
-    const request = `${HOME}/requests/new`;
-    deepStrictEqual(await leadsOf(request), ["typedocs"]);
-    const typedoc = idIn(await added(visitor, "typedocs", TYPEDOC));
-    deepStrictEqual(await leadsOf(request), []);
-    const chosen = `${request}?typedoc=${typedoc}`;
-    deepStrictEqual(await leadsOf(chosen), ["providers", "contracts"]);
-    const contract = await added(visitor, "contracts", CONTRACT);
-    deepStrictEqual(await leadsOf(contract.split("#")[0] ?? ""), ["providers"]);
-    await added(visitor, "providers", PROVIDER);
-    deepStrictEqual(await leadsOf(chosen), []);
-    deepStrictEqual(await leadsOf(contract.split("#")[0] ?? ""), []);
   }));
 
 // @spec organisations.documents

@@ -13,17 +13,9 @@ import { compactSeries } from "@/lib/series/compaction_jobs.ts";
 import { readBlob } from "@/lib/store/blobs.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listIds, listStored, type Store } from "@/lib/store/store.ts";
-import { storedSeriesId } from "@/lib/timeseries/readings.ts";
-import { type Daily, registers, withReports } from "@/tests/consumption_reports/reported.ts";
-import { aHouse, aHousingSeries } from "./a_dwelling.ts";
-import {
-  ORG,
-  OTHER_WRITER,
-  PROJECT,
-  someone,
-  storedSeries,
-  writeResidence,
-} from "./a_residence.ts";
+import { type Daily, dwellingsOf, withReports } from "@/tests/consumption_reports/reported.ts";
+import { aHousingSeries } from "./a_dwelling.ts";
+import { ORG, OTHER_WRITER, PROJECT, someone, writeResidence } from "./a_residence.ts";
 import { type Site, type Visitor, withSite } from "./a_site.ts";
 import { readTags } from "./read_pdf.ts";
 
@@ -69,15 +61,11 @@ export function withReportsSite(
       .set(keys.reportSettings(PROJECT), { ...NO_REPORT_SETTINGS, waterPricing: 4 }).commit();
     const landlord = await someone(site, OTHER_WRITER);
     const series = await aHousingSeries(landlord, "EFSV");
-    const stored = storedSeries(site);
+    const ofDwelling = dwellingsOf({ built: site, ask: landlord, series });
     await someone(site, { roles });
     const visitor = await site.signIn();
-    const drawing: ReportsPlace["drawing"] = async (name, daily, floor = null) => {
-      const id = await aHouse(landlord, { name, floor });
-      const seriesId = storedSeriesId(series, id);
-      await stored.append([{ seriesId, kind: "index", readings: registers(daily) }]);
-      return id;
-    };
+    const drawing: ReportsPlace["drawing"] = (name, daily, floor = null) =>
+      ofDwelling(daily, { name, floor });
     await test({ site, visitor, landlord, drawing });
   });
 }
