@@ -38,8 +38,9 @@ const TONES: Readonly<Record<PdfTone, string>> = {
   "very-bad": "#a8231b",
 };
 
-/** Width of the first column, which names the rows, points. */
+/** Widths of the first column, which names the rows, points: by default, and when it is wide. */
 const FIRST_COLUMN = 92;
+const WIDE_FIRST_COLUMN = 300;
 /** Width of a wide column relative to another. */
 const WIDE = 1.5;
 /** Points. */
@@ -64,10 +65,11 @@ function drawTable({ document, section }: TableSheet, { head, rows }: PdfTable):
     const least = Math.max(heading, figures) + PADDING.left + PADDING.right + ROUNDING;
     return { least, share: isWide ? WIDE : 1 };
   });
-  const room = document.page.width - 2 * document.x - FIRST_COLUMN;
+  const first = head[0]?.isWide ? WIDE_FIRST_COLUMN : FIRST_COLUMN;
+  const room = document.page.width - 2 * document.x - first;
   document.font(FONTS.plain).fontSize(CELL_SIZE).table({
     structParent: section,
-    columnStyles: [FIRST_COLUMN, ...columnWidths(columns, room)],
+    columnStyles: [first, ...columnWidths(columns, room)],
     defaultStyle: {
       border: { top: 0, right: 0, bottom: 0.5, left: 0 },
       borderColor: { bottom: LINE },

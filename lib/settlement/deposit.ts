@@ -71,8 +71,8 @@ export const depositSettlement: Handler<"depositSettlement"> = async (services, 
   const typedoc = await statementTypedoc(services, orgId);
   if (typedoc === null) return { ok: false, code: "statement-typedoc" };
   const shown = await shownStatement(services, statementId, { ...read, value: record });
-  const { title, fileName, page } = statementPdf(shown);
-  const bytes = await pdfBytes({ title, now: services.now() }, [page]);
+  const { title, fileName, pages } = statementPdf(shown);
+  const bytes = await pdfBytes({ title, now: services.now() }, pages);
   const stored = await storedFile(services, sentWhole(bytes));
   if ("code" in stored) return stored;
   const { id, size, keep } = stored;

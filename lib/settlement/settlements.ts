@@ -404,7 +404,7 @@ export const getSettlementPdf: Handler<"getSettlementPdf"> = async (services, in
   if (read === null) return { ok: false, code: "not-found" };
   const pdf = seasonPdf(read.season, input.version);
   if (pdf === null) return { ok: false, code: "not-found" };
-  const { title, fileName, page } = pdf;
-  const bytes = await pdfBytes({ title, now: services.now() }, [page]);
+  const { title, fileName, pages } = pdf;
+  const bytes = await pdfBytes({ title, now: services.now() }, pages);
   return { ok: true, answer: { fileName, bytes } };
 };

@@ -27,7 +27,7 @@ export function seasonPdf(season: SeasonSettlement, version?: string) {
   return asked === undefined ? null : statementPdf(asked);
 }
 
-/** A statement, or a draft without a state. @spec settlement.pdf */
+/** A statement, or a draft without a state: its lines, then its annexes on a sheet of their own. @spec settlement.pdf */
 export function statementPdf(
   { state, sheet, acts, ...named }:
     & Pick<Settlement, "yearStart" | "number" | "corrects" | "sheet" | "acts">
@@ -39,7 +39,7 @@ export function statementPdf(
   return {
     title,
     fileName: `${title}.pdf`,
-    page: [...pageOf(sheet, `${name}, ${stateName}`), ...actsOf(acts)],
+    pages: [linesOf(sheet, `${name}, ${stateName}`), [...annexesOf(sheet), ...actsOf(acts)]],
   };
 }
 
@@ -66,8 +66,8 @@ function actsOf(acts: Settlement["acts"]): PdfPage {
   ];
 }
 
-function pageOf(sheet: StatementSheet, heading: string): PdfPage {
-  const { landlord, boilerRoomName, residence, rows } = sheet;
+function linesOf(sheet: StatementSheet, heading: string): PdfPage {
+  const { landlord, boilerRoomName, residence } = sheet;
   return [
     pdfText("P", landlord, { size: 11, isSoft: true, above: 0 }),
     pdfText("H1", "Décompte d’intéressement", { size: 18, isBold: true, above: 4 }),
@@ -86,7 +86,12 @@ function pageOf(sheet: StatementSheet, heading: string): PdfPage {
         { text: formula },
       ]),
     },
-    pdfText("H2", "Annexe\u00A0: mois de la saison", { size: 13, isBold: true, above: 16 }),
+  ];
+}
+
+function annexesOf(sheet: StatementSheet): PdfPage {
+  return [
+    pdfText("H2", "Annexe\u00A0: mois de la saison", { size: 13, isBold: true, above: 0 }),
     {
       kind: "table",
       above: 6,
@@ -94,7 +99,7 @@ function pageOf(sheet: StatementSheet, heading: string): PdfPage {
         text,
         isWide: false,
       })),
-      rows: rows.map(({ from, to, dayCount, days, dju, nc, price }) => [
+      rows: sheet.rows.map(({ from, to, dayCount, days, dju, nc, price }) => [
         { text: formatDay(from) },
         { text: formatDay(to) },
         { text: `${dayCount} sur ${days}` },

@@ -220,13 +220,13 @@ Deno.test("pdfBytes() draws the code of a page at the right of its notes, on the
 });
 
 Deno.test("pdfBytes() gives a wide column of a table one and a half times the width of another, and its words their room", async () => {
-  const widthsOf = async (...rows: string[][]) => {
+  const widthsOf = async (texts: readonly string[], isFirstWide = false) => {
     const head = [false, true, false].map((isWide) => ({ text: "kWh", isWide }));
     const table: PdfPart = {
       kind: "table",
       above: 0,
-      head: [{ text: "Usage", isWide: false }, ...head],
-      rows: rows.map((texts) => texts.map((text) => ({ text }))),
+      head: [{ text: "Usage", isWide: isFirstWide }, ...head],
+      rows: [texts.map((text) => ({ text }))],
     };
     const { boxes } = readDrawing(await pdfBytes(OPTIONS, [[table]]));
     return boxes.map(([left, , width]) => [left, width]);
@@ -238,6 +238,7 @@ Deno.test("pdfBytes() gives a wide column of a table one and a half times the wi
     [253.79, 179.69],
     [433.49, 119.79],
   ]);
+  deepStrictEqual((await widthsOf(["Gaz", "1", "2", "3"], true))[0], [42, 300]);
   // A digit of 8.5 points is 4.727 wide: 30 and the padding take 149.92. The two others give it 30.12, in proportion.
   const [, [, long = 0] = [], [, wide = 0] = [], [, last = 0] = []] = await widthsOf(
     ["Gaz", "0".repeat(30), "2", "3"],
