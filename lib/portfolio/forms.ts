@@ -34,6 +34,8 @@ export function stockForm({ kind, headings, known }: UnknownColumns = EVERY_KNOW
     fields: {
       kind: choice(STOCK_KINDS, STOCK_KIND_LABELS, {
         label: "Contenu du fichier",
+        hint:
+          "Tout le patrimoine\u00A0: un classeur, ou un CSV avec une colonne «\u00A0Contenu\u00A0»\u00A0; sinon, ce que sont toutes ses lignes",
         required: true,
         initial: kind,
       }),

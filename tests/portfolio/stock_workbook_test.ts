@@ -330,6 +330,7 @@ const FILE = [
 
 Deno.test("file is checked line by line, then confirmed, without JavaScript", () =>
   withPlace(true, async ({ visitor, ask }) => {
+    match((await visitor.get(PATH)).text, /un CSV avec une colonne «\sContenu\s»\s; sinon/);
     const tried = await visitor.post(PATH, form("residences", FILE));
     strictEqual(tried.status, 303);
     const path = tried.headers.get("location") ?? "";

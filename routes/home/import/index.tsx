@@ -54,8 +54,9 @@ export default define.page<typeof handler>(({ data: { form, from, page }, state 
       <StockForm action={links.stockImports(from)} form={form} shown={page.shown} />
       <p class="soft small">
         Modèles CSV&nbsp;:{" "}
-        <TemplateLinks />. L’export CSV de la liste des résidences se lit aussi. Sans latitude ni
-        longitude, la position est cherchée d’après l’adresse.
+        <TemplateLinks />. L’export CSV de la liste des résidences se lit aussi, comme
+        «&nbsp;Résidences&nbsp;». Sans latitude ni longitude, la position est cherchée d’après
+        l’adresse.
       </p>
     </Section>
   </>
