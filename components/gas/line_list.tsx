@@ -126,7 +126,6 @@ export function pceList(today: IsoDate): List<GasPce> {
       {
         field: "consent",
         label: "Consentement GRDF",
-        verdict: true,
         cell: ({ consent }) => <ConsentStatus consent={consent} today={today} />,
         value: ({ consent }) => consent && consentText(consent, consentAlarm(consent, today)),
         sort: ({ consent }) => consent?.endDate ?? null,

@@ -307,3 +307,32 @@ demoTest(
     strictEqual(focused, "SELECT");
   },
 );
+
+demoTest(
+  "on a phone no verdict covers the column beside it, and the units of the balance stay over their columns",
+  async ({ page, go }) => {
+    for (const path of [BALANCE, "/home/gas", "/home/todo", "/collect/p01/energy"]) {
+      await go(path);
+      const covered = await page.locator(".table-box").evaluateAll((boxes) =>
+        boxes.flatMap((box) => {
+          const verdict = box.querySelector("tbody .verdict");
+          const beside = box.querySelector("tbody td:nth-child(2)");
+          if (verdict === null || beside === null || verdict === beside) return [];
+          const padding = parseFloat(getComputedStyle(beside).paddingInlineEnd);
+          const end = beside.getBoundingClientRect().right - padding;
+          return end > verdict.getBoundingClientRect().left ? [box.textContent] : [];
+        })
+      );
+      deepStrictEqual(covered, [], path);
+    }
+    await go(BALANCE);
+    const [unit, figure] = await page.locator(".balance-table").evaluate((box) => {
+      box.scrollLeft = 200;
+      return ["thead tr + tr th", "tbody td"].map((selector) =>
+        box.querySelector(selector)?.getBoundingClientRect().left
+      );
+    });
+    strictEqual(unit, figure);
+  },
+  { width: 390 },
+);

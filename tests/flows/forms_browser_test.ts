@@ -240,3 +240,15 @@ demoTest(
   },
   { width: 390 },
 );
+
+demoTest(
+  "an error that quotes a word of hundreds of letters is no wider than its page",
+  async ({ page, go }) => {
+    await go("/collect/p01/boilerrooms/p01-c1/energy-terms");
+    await page.fill("#saving", "Anticonstitutionnellement".repeat(12));
+    await page.click("#terms button[type=submit]");
+    await page.waitForSelector(".field-error >> text=Ligne illisible");
+    const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    strictEqual(excess, 0);
+  },
+);
