@@ -16,14 +16,10 @@ import type { ConfirmedEffect } from "@/lib/ui/confirmation.ts";
 import type { Access, Grant, NamedCall } from "./call.ts";
 import { withConfirmation } from "./confirmations.ts";
 
+const PLACES = ["orgId", "projectId", "houseId", "requestId", "documentId"] as const;
+
 /** Ids in the path of a call that access checks. */
-export interface Places {
-  orgId?: string | undefined;
-  projectId?: string | undefined;
-  houseId?: string | undefined;
-  requestId?: string | undefined;
-  documentId?: string | undefined;
-}
+export type Places = { [Name in (typeof PLACES)[number]]?: string | undefined };
 
 /** Result of the access check; a refusal does not reveal what is hidden. */
 type AccessDecision = "allowed" | "not-signed-in" | "forbidden" | "not-found";
@@ -56,8 +52,6 @@ export async function decideAccess(
   }
   return await isPlaceSeen(places, asker) ? "forbidden" : "not-found";
 }
-
-const PLACES = ["orgId", "projectId", "houseId", "requestId", "documentId"] as const;
 
 /** The ids among the parameters of a call. */
 function placesOf(input: Readonly<Record<string, unknown>>): Places {

@@ -68,16 +68,13 @@ interface AnswerCacheOptions {
  */
 export class AnswerCache {
   #answers: VersionedCache;
-  readonly #now: () => number;
-  readonly #dayOf: AnswerCacheOptions["dayOf"];
 
   constructor(
     private readonly versions: Versions,
     private readonly callerRoles: RolesReader,
-    { now, dayOf, mostBytes }: AnswerCacheOptions,
+    private readonly options: AnswerCacheOptions,
   ) {
-    this.#now = now;
-    this.#dayOf = dayOf;
+    const { now, mostBytes } = options;
     this.#answers = new VersionedCache({ now, limit: mostBytes, sizeOf: frozenBytes });
   }
 
@@ -98,7 +95,7 @@ export class AnswerCache {
     const scopes = scopesOf(call, input, { reader, orgId });
     if (scopes === null) return await ask();
     const versions = await this.versions.of(scopes);
-    const day = projectId === null ? ALWAYS : await this.#dayOf(projectId);
+    const day = projectId === null ? ALWAYS : await this.options.dayOf(projectId);
     const freshness = {
       freshForMs: freshForMs(call),
       staleForMs: 0,
@@ -139,6 +136,7 @@ function readerOf(caller: Caller): string | null {
   return caller.kind === "display" ? `screens ${caller.projectId}` : null;
 }
 
-function isAnswer(outcome: unknown): boolean {
+/** Whether an outcome is an answer, which may be cached, and no refusal. */
+export function isAnswer(outcome: unknown): boolean {
   return typeof outcome === "object" && outcome !== null && "ok" in outcome && outcome.ok === true;
 }

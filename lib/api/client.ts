@@ -7,7 +7,7 @@ import {
   type RequestToMake,
 } from "@/lib/ui/requests.ts";
 import type { Call, InputOf, ResultOf } from "./call.ts";
-import { type CallPath, fillPath, parameterNames } from "./routing.ts";
+import { type CallPath, requestPath } from "./routing.ts";
 
 type AskOverHttp<Calls> = <Name extends keyof Calls>(
   name: Name,
@@ -40,13 +40,7 @@ function requestOf(
   headers: Record<string, string> = {},
 ): RequestToMake {
   const { body, ...parameters } = input;
-  const inPath = new Set(parameterNames(path));
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(parameters)) {
-    if (!inPath.has(name) && value !== undefined) query.set(name, String(value));
-  }
-  const search = query.size > 0 ? `?${query}` : "";
-  const url = `/api${fillPath(path, parameters)}${search}`;
+  const url = requestPath(path, parameters);
   return body === undefined ? { method, url, headers } : { method, url, headers, body };
 }
 

@@ -44,10 +44,9 @@ function effectText(effect: Effect): string {
     case "changed-readings": {
       const { count, firstDate, before, after } = effect;
       const readings = countText(count, "relevé enregistré", "relevés enregistrés");
-      const index = (value: number) => formatNumber(value, INDEX_DECIMALS);
       const last = before === undefined || after === undefined
         ? ""
-        : `\u00A0: le dernier, ${index(before)}, devient ${index(after)}`;
+        : `\u00A0: le dernier, ${indexText(before)}, devient ${indexText(after)}`;
       return `recalcule ${readings}, depuis le ${formatDay(firstDate)}${last}`;
     }
     case "moved-readings": {
@@ -77,24 +76,21 @@ function contradictionText(
     { readonly kind: "contradicting-index" }
   >,
 ): string {
-  const index = (one: number) => formatNumber(one, INDEX_DECIMALS);
   const beside = [
-    before === undefined ? [] : `${index(before)} avant`,
-    after === undefined ? [] : `${index(after)} après`,
+    before === undefined ? [] : `${indexText(before)} avant`,
+    after === undefined ? [] : `${indexText(after)} après`,
   ].flat();
   const around = beside.length === 0 ? "" : ` (${beside.join(", ")})`;
   const uncounted = lostCount === 0
     ? "cet index ne compte pas"
     : `${countText(lostCount, "relevé")} ne ${lostCount === 1 ? "compte" : "comptent"} plus`;
   return `enregistre l’index ${
-    index(value)
+    indexText(value)
   }, qui contredit les relevés qui l’entourent${around}\u00A0: ${uncounted}, et la consommation entre eux est marquée douteuse`;
 }
 
-/** The subject of an audit line, with the effects that were confirmed. */
-function confirmedText(subject: string, effects: readonly string[]): string {
-  const words = `confirmé\u00A0: ${effects.join("\u00A0; ")}`;
-  return subject === "" ? words : `${subject} (${words})`;
+function indexText(value: number): string {
+  return formatNumber(value, INDEX_DECIMALS);
 }
 
 function dueText(
@@ -152,5 +148,6 @@ export function askFirst(
 export function confirmedSubject(caller: Caller, subject: string): string {
   const confirmed = confirmings.get(caller)?.confirmed ?? [];
   if (confirmed.length === 0) return subject;
-  return confirmedText(subject, confirmed.map(({ text }) => text));
+  const words = `confirmé\u00A0: ${confirmed.map(({ text }) => text).join("\u00A0; ")}`;
+  return subject === "" ? words : `${subject} (${words})`;
 }

@@ -20,7 +20,7 @@ import { type AnswerCache, isCacheable } from "./answer_cache.ts";
 import type { Catalogue, Failure, InputOf, NamedCall, OutcomeOf, ResultOf } from "./call.ts";
 import { parseInput } from "./parameters.ts";
 import type { Attempts } from "./rate_counters.ts";
-import { type AttemptLimit, limitsOf, type Rates } from "./rate_limits.ts";
+import { limitsOf, type Rates } from "./rate_limits.ts";
 import { type Match, type Matcher, pathMatcher } from "./routing.ts";
 
 /** Fields of a refusal besides its code. */
@@ -176,23 +176,17 @@ export class Dispatcher {
     return await this.#limited(call, parsed.input, context);
   }
 
-  #limited<C extends NamedCall>(call: C, input: InputOf<C>, context: RequestContext) {
-    const { caller, clientAddress } = context;
-    const limits = limitsOf(call.name, input, { rates: this.options.rates, caller, clientAddress });
-    return limits.length === 0
-      ? this.#asked(call, input, context)
-      : this.#counted(limits, () => this.#asked(call, input, context));
-  }
-
   /** Counts the attempt of a call with limits; successful attempts are refunded. */
-  async #counted<C extends NamedCall>(
-    limits: readonly AttemptLimit[],
-    ask: () => Promise<ResultOf<C>>,
+  async #limited<C extends NamedCall>(
+    call: C,
+    input: InputOf<C>,
+    context: RequestContext,
   ): Promise<ResultOf<C>> {
-    const { attempts } = this.options;
+    const { attempts, rates } = this.options;
+    const limits = limitsOf(call.name, input, { ...context, rates });
     const attempt = await attempts.take(limits);
     if (!attempt.ok) return failure("too-many-requests", { retryAt: attempt.retryAt });
-    const result = await ask();
+    const result = await this.#asked(call, input, context);
     if (!result.ok) return result;
     // The act is done: an attempt that cannot be refunded only counts until the end of its window.
     await ignoreStoreFailure(

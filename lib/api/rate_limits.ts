@@ -36,7 +36,7 @@ export interface Rates {
 }
 
 /** An attempt that is counted exactly, and whether successful ones count. */
-export type AttemptLimit = Limit & { readonly counts: "all" | "failures" };
+type AttemptLimit = Limit & { readonly counts: "all" | "failures" };
 
 interface AttemptContext {
   rates: Rates;

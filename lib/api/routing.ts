@@ -51,6 +51,17 @@ export function fillPath(path: string, parameters: Readonly<Record<string, unkno
   return path.replace(PARAMETER, (_, name: string) => encoded(name, parameters[name]));
 }
 
+/** Path of the request of a call: the parameters that its path does not name are its query. @throws as {@link fillPath} */
+export function requestPath(path: string, parameters: Readonly<Record<string, unknown>>): string {
+  const inPath = new Set(parameterNames(path));
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) {
+    const isAsked = !inPath.has(name) && value !== undefined && value !== null;
+    if (isAsked) query.set(name, String(value));
+  }
+  return `/api${fillPath(path, parameters)}${query.size > 0 ? `?${query}` : ""}`;
+}
+
 /**
  * Compiles the paths of a catalogue into a matcher that works segment by segment.
  *

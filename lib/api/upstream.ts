@@ -11,11 +11,12 @@ import {
 import type { Store } from "@/lib/store/store.ts";
 import { ignoreStoreFailure } from "@/lib/store/store_errors.ts";
 import { CONFIRMATION_HEADER } from "@/lib/ui/confirmation.ts";
+import { isAnswer } from "./answer_cache.ts";
 import { answersFile, type Call, type InputOf, type NamedCall, type ResultOf } from "./call.ts";
 import { frozenAndMeasured, frozenBytes } from "./deep_freeze.ts";
 import type { OtherHost } from "./dispatch.ts";
 import { type HostAnswer, readAnswer, StoredAnswers, unreachable } from "./upstream_answers.ts";
-import { fillPath, parameterNames } from "./routing.ts";
+import { requestPath } from "./routing.ts";
 
 /** A call's input, before its type is known. */
 type AnyInput = Readonly<Record<string, unknown>>;
@@ -44,13 +45,7 @@ export function writtenRequest(
   },
 ): Request {
   const { body, ...parameters } = input;
-  const url = new URL(`/api${fillPath(call.path, parameters)}`, origin);
-  const inPath = new Set(parameterNames(call.path));
-  for (const [name, value] of Object.entries(parameters)) {
-    if (!inPath.has(name) && value !== undefined && value !== null) {
-      url.searchParams.set(name, String(value));
-    }
-  }
+  const url = new URL(requestPath(call.path, parameters), origin);
   const headers = new Headers({ accept: "application/json" });
   if (token !== null && bearer) headers.set("authorization", `Bearer ${token}`);
   else if (token !== null) headers.set("x-authtoken", token);
@@ -118,7 +113,6 @@ interface UpstreamOptions {
   /** Epoch ms. */
   now(): number;
   timeoutMs?: number;
-  mostBytes?: number;
   /** True when tokens are sent as bearer. */
   oauth?: boolean;
 }
@@ -144,9 +138,9 @@ export class Upstream implements OtherHost {
   constructor(private readonly options: UpstreamOptions) {
     this.origin = options.origin;
     const shared = new StoredAnswers(options.store, options.now);
-    const { now, mostBytes: limit = MOST_BYTES } = options;
-    this.#cache = new VersionedCache({ now, limit, sizeOf: frozenBytes, shared });
-    this.#last = new VersionedCache({ now, limit, sizeOf: frozenBytes });
+    const kept = { now: options.now, limit: MOST_BYTES, sizeOf: frozenBytes };
+    this.#cache = new VersionedCache({ ...kept, shared });
+    this.#last = new VersionedCache(kept);
   }
 
   /**
@@ -257,8 +251,7 @@ function freshnessOf(seconds: number): Freshness {
   return {
     freshForMs: seconds * 1000,
     staleForMs: STALE_FOR_MS,
-    keep: (value) =>
-      typeof value === "object" && value !== null && Reflect.get(value, "ok") === true,
+    keep: isAnswer,
   };
 }
 

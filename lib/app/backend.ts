@@ -41,7 +41,6 @@ import * as manualIndexes from "@/lib/ingest/manual_indexes.ts";
 import * as meterEvents from "@/lib/ingest/meter_events.ts";
 import * as projectTokens from "@/lib/ingest/project_tokens.ts";
 import * as readingDeletions from "@/lib/ingest/reading_deletions.ts";
-import * as readingVerdicts from "@/lib/ingest/register_doubts.ts";
 import * as readingsImport from "@/lib/ingest/readings_import.ts";
 import * as registerDoubts from "@/lib/ingest/register_doubts.ts";
 import * as seriesSettings from "@/lib/ingest/series_settings.ts";
@@ -133,7 +132,6 @@ export function embeddedBackend(services: Services): Backend {
       ...meterEvents,
       ...projectTokens,
       ...readingDeletions,
-      ...readingVerdicts,
       ...readingsImport,
       ...registerDoubts,
       ...recentArrivals,

@@ -51,16 +51,6 @@ export interface MenuEntry {
 /** A line without its section and its current state. */
 type Line = Omit<MenuEntry, "section" | "isCurrent">;
 
-/** Line open to every user. */
-const RESIDENCES = lineOf("residences");
-
-/** Line open to every member of an organisation. */
-const ORG_ALARMS: Line = { name: "orgAlarms", href: links.orgAlarms(), group: "alarms" };
-const QUEUED_REPORTS = lineOf("queuedReports");
-
-/** The user's own mail reports, under the alarms. */
-const OWN_ALARM_REPORTS: Line = { ...lineOf("ownAlarmReports"), group: "alarms" };
-
 /** The documents, and the registers under them. */
 const DOCUMENTS: readonly Line[] = [lineOf("documents"), ...linesOf("registers")]
   .map((line) => ({ ...line, group: "documents" }));
@@ -151,7 +141,7 @@ function menuOf(place: MenuPlace): readonly MenuPart[] {
   const { project, organisation, isPlatformAdmin } = place;
   return [
     ["organisation", [
-      RESIDENCES,
+      lineOf("residences"),
       { name: "account", href: links.account(), isAction: true },
       ...organisation === null ? [] : ownLines(place),
       ...place.documentRoles.length === 0 ? [] : DOCUMENTS,
@@ -193,14 +183,14 @@ export function residenceTabs(entries: readonly MenuEntry[]): readonly Tab[] {
   });
 }
 
-/** Within a residence, alarms are counted on the residence's own line. */
+/** The lines of every member of an organisation. Within a residence, alarms are counted on the residence's own line. */
 function ownLines(place: MenuPlace): readonly Line[] {
   const count = place.project === null ? place.alarmCount : undefined;
   return [
-    { ...ORG_ALARMS, count },
-    OWN_ALARM_REPORTS,
+    { name: "orgAlarms", href: links.orgAlarms(), group: "alarms", count },
+    { ...lineOf("ownAlarmReports"), group: "alarms" },
     ...comparisonLines(place),
-    QUEUED_REPORTS,
+    lineOf("queuedReports"),
   ];
 }
 

@@ -169,7 +169,7 @@ export class Platform implements App {
     return isDemoLogin ? await this.#demo.forSignIn() : this.#usual;
   }
 
-  /** The secret of a link that opens the portal in a new visit of the demo; null on a host without demo. @spec demo.entry */
+  /** @spec demo.entry */
   async demoPortalLink(): Promise<string | null> {
     if (this.#demo === null) return null;
     const { store, now } = this.options;
@@ -193,7 +193,6 @@ export class Platform implements App {
     return await this.sessions.open(holder, { instead, rights: await this.#rightsOf(holder) });
   }
 
-  /** Counts a request of a user: a page, or a call over HTTP. */
   countRequest(caller: Caller, clientAddress: string): Attempt | Promise<Attempt> {
     const { rates } = this.options;
     return this.#requests.take(requestLimit({ rates, caller, clientAddress }));
@@ -257,11 +256,6 @@ export class Platform implements App {
     if (shown?.via === "session") await this.sessions.end(shown.secret);
   }
 
-  /**
-   * The collector of a token; null when unknown.
-   *
-   * @throws CallError when it has written too often: senders keep their readings and retry
-   */
   async collectorOf(token: string): Promise<Collector | null> {
     const record = await this.tokens.read(token);
     if (record?.kind !== "ingest") return null;
@@ -275,7 +269,7 @@ export class Platform implements App {
     return { ...this.#collector(projectId), ...place, onReceived: () => {} };
   }
 
-  /** The collector of a residence, for the messages of a broker; null without such a residence. @throws CallError as `collectorOf()` */
+  /** As `collectorOf()`, of a residence, for the messages of a broker. */
   async collectorAt(projectId: string): Promise<Collector | null> {
     if (await this.organisationOf(projectId) === null) return null;
     await this.#countWrite(`mqtt/${projectId}`);

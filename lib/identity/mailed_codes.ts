@@ -60,19 +60,19 @@ export async function isCode(
   { email, code, now }: { email: string; code: string; now: number },
 ): Promise<boolean> {
   const typed = secretHash(typedCode(code));
-  const found = await Promise.all(KINDS.map((kind) => isCodeOf(store, kind)));
+  const found = await Promise.all(KINDS.map(isCodeOf));
   return found.includes(true);
 
-  async function isCodeOf(of: Store, kind: CodeKind): Promise<boolean> {
+  async function isCodeOf(kind: CodeKind): Promise<boolean> {
     const key = keyOf(email, kind);
     const hash = await retried(async () => {
-      const { value, versionstamp } = await readEntry(of, key, expiring(codeRecord));
+      const { value, versionstamp } = await readEntry(store, key, expiring(codeRecord));
       if (value === null || value.value.triesLeft <= 0) return "";
       const { expiresAtMs: expiresAt } = value;
       if (!isInLife({ startedAt: expiresAt - CODE_MS[kind], expiresAt }, now)) return "";
       const left = { ...value.value, triesLeft: value.value.triesLeft - 1 };
       const lifetime = lasting(left, expiresAt, now);
-      const { ok } = await of.atomic().check({ key, versionstamp })
+      const { ok } = await store.atomic().check({ key, versionstamp })
         .set(key, lifetime.value, lifetime.options).commit();
       return ok ? value.value.hash : null;
     }, RACES);

@@ -7,11 +7,10 @@ import { type Atomic, type Check, type Key, readEntry, type Store } from "@/lib/
 import {
   type AccountToken,
   type CredentialOwner,
-  type IssuedToken,
   type RefreshToken,
   tokenRecord,
 } from "./records.ts";
-import { endFamily, holderOf, ownerOf } from "./tokens.ts";
+import { endFamily, holderOf, issued, ownerOf } from "./tokens.ts";
 
 /** Lifetime of an OAuth access token, ms. */
 export const ACCESS_MS = 3_600_000;
@@ -113,8 +112,15 @@ export class OAuthTokens {
       const hash = secretHash(token);
       const { expiresAt } = record;
       const expireIn = expiresAt - now;
-      const facts = { createdAt: now, createdBy: holder.email, expiresAt, lastUsedAt: null };
-      const row: IssuedToken = { kind, hash, name, ...facts, family };
+      const row = issued({
+        kind,
+        hash,
+        name,
+        createdAt: now,
+        createdBy: holder.email,
+        expiresAt,
+        family,
+      });
       atomic.set(keys.token(hash), record, { expireIn })
         .set(keys.tokenOf(ownerOf(holder), hash), row, { expireIn });
     }

@@ -7,8 +7,8 @@ import { emailKey } from "@/lib/base/typed_formats.ts";
 import { isInLife } from "@/lib/store/expiry.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Atomic, listEntries, readEntry, type Store } from "@/lib/store/store.ts";
-import { handedOut, type IssuedToken, type ProviderLink, tokenRecord } from "./records.ts";
-import { endThem } from "./tokens.ts";
+import { handedOut, type ProviderLink, tokenRecord } from "./records.ts";
+import { endThem, issued } from "./tokens.ts";
 
 /** Maximum duration of a session opened by a link, which also ends with the link, ms. */
 export const PROVIDER_SESSION_MS = DAY_MS;
@@ -63,8 +63,8 @@ export class ProviderLinks {
       startedAt,
       expiresAt,
     };
-    const facts = { createdAt: startedAt, createdBy: address, expiresAt, lastUsedAt: null };
-    const listed: IssuedToken = { kind: "provider", hash, name: "", ...facts };
+    const facts = { createdAt: startedAt, createdBy: address, expiresAt };
+    const listed = issued({ kind: "provider", hash, ...facts });
     const expireIn = expiresAt - startedAt;
     const keep = (atomic: Atomic) => {
       atomic.set(keys.token(hash), record, { expireIn })

@@ -6,7 +6,7 @@ import { keys } from "@/lib/store/keys.ts";
 import { type Check, type Key, readEntry, type Store } from "@/lib/store/store.ts";
 import { ignoreStoreFailure } from "@/lib/store/store_errors.ts";
 import { type CredentialOwner, type SessionRecord, sessionRecord } from "./records.ts";
-import { endEach, handedOutSession, type Owner, ownerOf } from "./tokens.ts";
+import { endEach, issued, type Owner, ownerOf } from "./tokens.ts";
 
 /** Idle time after which a session ends, ms. @spec accounts.sessions */
 export const SESSION_IDLE_MS = 24 * 3_600_000;
@@ -162,11 +162,9 @@ export class Sessions {
   #keeping(hash: string, record: SessionRecord) {
     const now = this.now();
     const expireIn = Math.max(1, record.expiresAt - now);
-    const listed = handedOutSession(record, {
-      hash,
-      createdAt: now,
-      expiresAt: now + SESSION_MAX_MS,
-    });
+    const expiresAt = now + SESSION_MAX_MS;
+    const { email: createdBy } = record;
+    const listed = issued({ kind: "session", hash, createdBy, createdAt: now, expiresAt });
     return this.store.atomic()
       .set(keys.session(hash), record, { expireIn })
       .set(keys.tokenOf(ownerOf(record), hash), listed, { expireIn: SESSION_MAX_MS });

@@ -22,7 +22,6 @@ import {
   handedOut,
   type IssuedToken,
   type ProjectTokenRecord,
-  type SessionRecord,
   type TokenRecord,
   tokenRecord,
 } from "./records.ts";
@@ -187,8 +186,7 @@ export class Tokens {
     const tokenId = newId();
     const hash = secretHash(token);
     const { kind } = owner;
-    const dates = { createdAt: this.now(), expiresAt: null, lastUsedAt: null };
-    const row: IssuedToken = { kind, hash, name, createdBy, ...dates };
+    const row = issued({ kind, hash, name, createdBy, createdAt: this.now(), expiresAt: null });
     const lifetime = lifeOf(owner);
     const keep = (atomic: Atomic) => {
       atomic.set(keys.token(hash), { ...owner, tokenId }, lifetime)
@@ -246,16 +244,15 @@ export function holderOf(
   return { accountId, email, platformAdmin, visitorId };
 }
 
-function listed(holder: CredentialOwner, hash: string, now: number): IssuedToken {
-  return {
-    kind: "token",
-    hash,
-    name: "",
-    createdAt: now,
-    createdBy: holder.email,
-    expiresAt: now + TOKEN_MS,
-    lastUsedAt: null,
-  };
+function listed({ email: createdBy }: CredentialOwner, hash: string, now: number): IssuedToken {
+  return issued({ kind: "token", hash, createdAt: now, createdBy, expiresAt: now + TOKEN_MS });
+}
+
+/** The line of a new session or token in the list of its owner. */
+export function issued(
+  facts: Omit<IssuedToken, "name" | "lastUsedAt"> & { readonly name?: string },
+): IssuedToken {
+  return { name: "", lastUsedAt: null, ...facts };
 }
 
 /** Owner of sessions and tokens: an account, or one visit in the demo. */
@@ -273,14 +270,6 @@ export function ownerOf({ accountId, visitorId }: Owner): string {
 
 export function handedOutTo(store: Store, owner: Owner): Promise<readonly HandedOutEntry[]> {
   return listEntries(store, { prefix: keys.tokenOf.under(ownerOf(owner)) }, handedOut);
-}
-
-/** The list entry of a session. */
-export function handedOutSession(
-  { email }: SessionRecord,
-  facts: Pick<IssuedToken, "hash" | "createdAt" | "expiresAt">,
-): IssuedToken {
-  return { ...facts, kind: "session", name: "", createdBy: email, lastUsedAt: null };
 }
 
 /** Adds the end of sessions and tokens to a commit, up to its maximum. */

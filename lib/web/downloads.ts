@@ -45,23 +45,19 @@ export function pdfResponse(
   fileName: string,
   disposition: "attachment" | "inline" = "attachment",
 ): Response {
-  return new Response(bytes, {
-    headers: {
-      "content-type": "application/pdf",
-      "content-disposition": contentDisposition(disposition, fileName),
-    },
-  });
+  return fileDownload(bytes, fileName, "application/pdf", disposition);
 }
 
 function fileDownload(
   bytes: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>,
   fileName: string,
   contentType: string,
+  disposition: "attachment" | "inline" = "attachment",
 ): Response {
   return new Response(bytes, {
     headers: {
       "content-type": contentType,
-      "content-disposition": contentDisposition("attachment", fileName),
+      "content-disposition": contentDisposition(disposition, fileName),
     },
   });
 }

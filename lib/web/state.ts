@@ -142,7 +142,7 @@ export interface App {
   sessionFor(token: string): Promise<{ readonly id: string }>;
   sessionForOAuth(tokens: OAuthTokens): Promise<{ readonly id: string }>;
   endSession(caller: Caller): Promise<void>;
-  /** The collector of a token; null when unknown. @throws CallError when it has written too often */
+  /** The collector of a token; null when unknown. @throws CallError when it has written too often: it then retries */
   collectorOf(token: string): Promise<Collector | null>;
   health(): Promise<Health>;
   /**

@@ -129,8 +129,9 @@ function isBoundedNumber(
   return (minimum ?? exclusiveMinimum) !== undefined && maximum !== undefined;
 }
 
-/** The bounds of ids and versions, which are listed only where they differ. */
-const COMMON = /(?:\bversion: |: minLength 1, )maxLength 100$/;
+/** The bounds of ids, versions and names, which are listed only where they differ. */
+const COMMON =
+  /(?:\bversion: |: minLength 1, )maxLength 100$|\.name: minLength 1, maxLength 100, pattern \\S$/;
 
 const BOUNDS = [
   "minimum",

@@ -31,7 +31,7 @@ const PATIENT_MS = 60_000;
 function withHost(
   test: (
     host: FakeHost,
-    make: (options?: { mostBytes?: number }) => Upstream,
+    make: () => Upstream,
     clock: HandClock,
     disk: SmallDisk,
   ) => Promise<void>,
@@ -48,7 +48,7 @@ function withHost(
       const { now } = clock;
       const disk = new SmallDisk();
       const store = storeOn(disk, whole);
-      const make = ({ mostBytes = 1_000_000 } = {}) =>
+      const make = () =>
         new Upstream({
           origin,
           store,
@@ -57,7 +57,6 @@ function withHost(
           get timeoutMs() {
             return host.isSilent ? IMPATIENT_MS : PATIENT_MS;
           },
-          mostBytes,
         });
       return test(host, make, clock, disk);
     }));

@@ -68,6 +68,23 @@ function form(fields: Record<string, string>, headers: Record<string, string> = 
 const CREDENTIALS = { email: "ada@bailleur.fr", password: PASSWORD };
 const OTHER_CREDENTIALS = { email: "bea@bailleur.fr", password: PASSWORD };
 
+type Ask = ReturnType<typeof aSite>;
+
+/** The cookie that an answer sets, as its browser sends it. */
+function cookieOf({ headers }: Response): string {
+  return headers.get("set-cookie")?.split(";")[0] ?? "";
+}
+
+/** Signs in by the form, with the cookie that the browser has. @returns the cookie of the session */
+async function signedInBy(ask: Ask, cookie = ""): Promise<string> {
+  return cookieOf(await ask(new Request(`${SITE}/login`, form(CREDENTIALS, { cookie }))));
+}
+
+/** The user whom the page shows to a browser. */
+async function meBy(ask: Ask, cookie: string) {
+  return await (await ask(new Request(`${SITE}/`, { headers: { cookie } }))).json();
+}
+
 Deno.test("form signs in, the page shows the user, and signing out ends the session", () =>
   withPlatform(async (built) => {
     await anAccount(built);
@@ -76,31 +93,21 @@ Deno.test("form signs in, the page shows the user, and signing out ends the sess
     strictEqual(signed.status, 303);
     const cookie = signed.headers.get("set-cookie") ?? "";
     match(cookie, /^session=[\w-]{43}; Path=\/; SameSite=Lax; HttpOnly; Max-Age=604800$/);
-    const headers = { cookie: cookie.split(";")[0] ?? "" };
-    const me = await (await ask(new Request(`${SITE}/`, { headers }))).json();
-    strictEqual(me.answer.email, "ada@bailleur.fr");
-    const out = await ask(new Request(`${SITE}/logout`, form({}, headers)));
+    const own = cookieOf(signed);
+    strictEqual((await meBy(ask, own)).answer.email, "ada@bailleur.fr");
+    const out = await ask(new Request(`${SITE}/logout`, form({}, { cookie: own })));
     match(out.headers.get("set-cookie") ?? "", /^session=; .*Max-Age=0$/);
-    strictEqual(
-      (await (await ask(new Request(`${SITE}/`, { headers }))).json()).code,
-      "not-signed-in",
-    );
+    strictEqual((await meBy(ask, own)).code, "not-signed-in");
   }));
 
 Deno.test("each sign-in has a new id, and the browser's previous one is no longer valid", () =>
   withPlatform(async (built) => {
     await anAccount(built);
     const ask = aSite(built);
-    const cookieFrom = async (headers: Record<string, string>) => {
-      const answer = await ask(new Request(`${SITE}/login`, form(CREDENTIALS, headers)));
-      return answer.headers.get("set-cookie")?.split(";")[0] ?? "";
-    };
-    const first = await cookieFrom({ cookie: "session=planted-by-somebody-else" });
-    const second = await cookieFrom({ cookie: first });
+    const first = await signedInBy(ask, "session=planted-by-somebody-else");
+    const second = await signedInBy(ask, first);
     notStrictEqual(first, second);
-    const known = async (cookie: string) =>
-      (await (await ask(new Request(`${SITE}/`, { headers: { cookie } }))).json()).ok;
-    deepStrictEqual([await known(first), await known(second)], [false, true]);
+    deepStrictEqual([(await meBy(ask, first)).ok, (await meBy(ask, second)).ok], [false, true]);
   }));
 
 // @spec accounts.renewed-session
@@ -108,20 +115,18 @@ Deno.test("an internal error and a thrown refusal also renew the session after a
   withPlatform(async (built) => {
     const accountId = await anAccount(built);
     const ask = aSite(built);
-    const signed = await ask(new Request(`${SITE}/login`, form(CREDENTIALS)));
-    let cookie = signed.headers.get("set-cookie")?.split(";")[0] ?? "";
+    let cookie = await signedInBy(ask);
     const said = muted();
     for (const [path, status] of [["/fault", 500], ["/hidden", 404]] as const) {
       await built.platform.versions.bump([{ kind: "account", id: accountId }]);
       const answer = await ask(new Request(`${SITE}${path}`, { headers: { cookie } }));
       strictEqual(answer.status, status);
-      const given = answer.headers.get("set-cookie")?.split(";")[0] ?? "";
+      const given = cookieOf(answer);
       notStrictEqual(given, cookie);
       match(given, /^session=[\w-]{43}$/);
       cookie = given;
       built.clock.advance(11_000);
-      const me = await (await ask(new Request(`${SITE}/`, { headers: { cookie } }))).json();
-      strictEqual(me.answer?.email, CREDENTIALS.email, path);
+      strictEqual((await meBy(ask, cookie)).answer?.email, CREDENTIALS.email, path);
     }
     said.restore();
   }));
@@ -138,8 +143,7 @@ Deno.test("page being rendered while its reader signs out, or another account si
         started.resolve();
         return sent.promise;
       });
-      const signed = await ask(new Request(`${SITE}/login`, form(CREDENTIALS)));
-      const headers = { cookie: signed.headers.get("set-cookie")?.split(";")[0] ?? "" };
+      const headers = { cookie: await signedInBy(ask) };
       await built.platform.versions.bump([{ kind: "account", id: accountId }]);
       const slow = ask(new Request(`${SITE}/slow`, { headers }));
       await started.promise;
@@ -165,9 +169,7 @@ Deno.test("with another host the session stores its token encrypted, and sends i
   };
   return withPlatform(async (built) => {
     const ask = aSite(built);
-    const signed = await ask(new Request(`${SITE}/login`, form(CREDENTIALS)));
-    const headers = { cookie: signed.headers.get("set-cookie")?.split(";")[0] ?? "" };
-    const me = await (await ask(new Request(`${SITE}/`, { headers }))).json();
+    const me = await meBy(ask, await signedInBy(ask));
     strictEqual(me.answer.email, "ada@ailleurs.fr");
     deepStrictEqual(shown, [null, "their-token", "their-token"]);
     for await (const { value } of built.store.list({ prefix: [] })) {
