@@ -182,7 +182,7 @@ function columnsOf(props: UnknownSourceProps): TableColumn<UnknownSource>[] {
     textColumn("source", "Source", ({ source }) => source, {
       cell: ({ source }) => <code>{source}</code>,
     }),
-    textColumn("last", "Dernière valeur", lastValueText, { number: true }),
+    textColumn("last", "Dernière valeur", sentValueText, { number: true }),
     textColumn("unit", "Unité", ({ unit = null }) => unit),
     instantColumn("seen", "Dernier envoi", ({ lastSeenAt }) => lastSeenAt, timeZone),
     numberColumn(
@@ -286,7 +286,7 @@ function SeriesGroup({ label, options }: { label: string; options: readonly Sele
   );
 }
 
-function lastValueText({ lastValue }: UnknownSource): string {
+export function sentValueText({ lastValue }: UnknownSource): string {
   return typeof lastValue === "number" ? formatNumber(lastValue) : lastValue ?? "";
 }
 

@@ -7,7 +7,7 @@ import { countedAt } from "@/lib/store/commits.ts";
 import { leasedRun } from "@/lib/store/job_runs.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listIds, parsed, type Store } from "@/lib/store/store.ts";
-import { backlogsOf } from "@/lib/timeseries/store/backlog.ts";
+import { backlogsOf } from "@/lib/timeseries/store/arrivals.ts";
 import { isCompacting } from "@/lib/timeseries/store/compaction.ts";
 import type { TakenReadings } from "@/lib/web/state.ts";
 import { EvaluatedResidence, type ResidenceVersions } from "./evaluation.ts";

@@ -5,7 +5,13 @@ import { AlarmWatcher } from "@/lib/alarms/evaluation_job.ts";
 import type { NamedCall } from "@/lib/api/call.ts";
 import { Dispatcher, type OtherHost, type Responder } from "@/lib/api/dispatch.ts";
 import { type Attempt, Attempts, RequestRates } from "@/lib/api/rate_counters.ts";
-import { collectorLimit, type Rates, requestLimit, signInEmail } from "@/lib/api/rate_limits.ts";
+import {
+  collectorLimit,
+  type Rates,
+  requestLimit,
+  signInEmail,
+  strangerLimit,
+} from "@/lib/api/rate_limits.ts";
 import { CallError } from "@/lib/base/errors.ts";
 import { secretHash } from "@/lib/base/secrets.ts";
 import { ReportMaker } from "@/lib/consumption_reports/pdf_jobs.ts";
@@ -21,7 +27,6 @@ import type { CredentialOwner } from "@/lib/identity/records.ts";
 import type { OAuthTokens as OAuthAnswer } from "@/lib/identity/schema.ts";
 import { Sessions } from "@/lib/identity/sessions.ts";
 import { Tokens } from "@/lib/identity/tokens.ts";
-import { Strangers } from "@/lib/ingest/receive.ts";
 import { Outbox } from "@/lib/mail/outbox.ts";
 import { MailSender, type MailWay } from "@/lib/mail/send_outbox.ts";
 import { AddressService } from "@/lib/residences/address_service.ts";
@@ -79,7 +84,7 @@ export class Platform implements App {
   readonly providerLinks: ProviderLinks;
   readonly identities: Identities;
   readonly dispatcher: Dispatcher;
-  readonly strangers: Strangers;
+  readonly strangers: App["strangers"];
   /** This program's own store; in upstream mode it has only sessions and caches. */
   readonly own: OwnStore;
   /** Evaluates the alarms of the real store. */
@@ -143,7 +148,11 @@ export class Platform implements App {
       refreshElsewhere: (refreshToken) => this.#refreshElsewhere(refreshToken),
     });
     this.#requests = new RequestRates(store, now);
-    this.strangers = new Strangers(this.#requests, rates);
+    const limitOf = (clientAddress: string) => strangerLimit({ rates, clientAddress });
+    this.strangers = {
+      count: (clientAddress) => this.#requests.take(limitOf(clientAddress)),
+      stoppedUntil: (clientAddress) => this.#requests.stoppedUntil(limitOf(clientAddress)),
+    };
     this.dispatcher = new Dispatcher({
       calls: CALLS,
       responderFor: this.responderFor.bind(this),

@@ -318,7 +318,7 @@ async function lastValue(
   const begun = dayBounds(today, timeZone).from;
   const endS = (seen.alone === "day" ? Math.min(end, begun) : end) / 1_000;
   const seriesId = storedSeriesId(series.id, houseId);
-  const point = await pointBefore(reader, seriesId, { endS, timeZone });
+  const point = await pointBefore(reader, seriesId, endS);
   if (point === null || point.text !== undefined) return null;
   const readOn = civilDateOf(point.epochS * 1_000, timeZone);
   if (!isWithin(occupancyPeriodAt(world, houseId, day), readOn)) return null;

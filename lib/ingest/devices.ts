@@ -11,7 +11,6 @@ import type { Caller } from "@/lib/identity/caller.ts";
 import { cachedProject } from "@/lib/residences/residences.ts";
 import {
   changedClaims,
-  type ClaimedSource,
   claimedSources,
   claimsVersionKey,
   includeClaim,
@@ -24,13 +23,7 @@ import { storedSeries } from "@/lib/series/series.ts";
 import { includeRefusals } from "@/lib/series/unknown_sources.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Atomic, unchanged } from "@/lib/store/store.ts";
-import {
-  type SeriesBatch,
-  SLOT_S,
-  slotOf,
-  storedSeriesId,
-  timeWindow,
-} from "@/lib/timeseries/readings.ts";
+import { type SeriesBatch, storedSeriesId, timeWindow } from "@/lib/timeseries/readings.ts";
 import type { SeriesRecord, SeriesScope } from "@/lib/timeseries/schema.ts";
 import {
   deviceOfSource,
@@ -44,7 +37,7 @@ import { addArrivals } from "@/lib/timeseries/store/arrivals.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import { dataUnit, type DataUnitId } from "@/lib/timeseries/units.ts";
 import type { Handler } from "./calls.ts";
-import { readingsWithout } from "./reading_effects.ts";
+import { readingsRemoving } from "./reading_deletions.ts";
 import { isOfOtherUnit, isSimulated, scalesOf } from "./sources.ts";
 
 interface QuantityGuess {
@@ -279,10 +272,10 @@ export const listAttachedDevices: Handler<"listAttachedDevices"> = async (
 
 /** Moves a device to another place: its sources feed the series there, with what they sent since. @spec collectors.moving */
 export const moveDevice: Handler<"moveDevice"> = async (services, input, caller) => {
-  const { projectId, body: { device, from, ...at } } = input;
+  const { projectId, body: { device, from: since, ...at } } = input;
   const { store } = services;
   const place = { projectId, ...at };
-  const fromS = Math.max(0, Math.floor(Date.parse(from) / 1_000));
+  const fromS = Math.max(0, Math.floor(Date.parse(since) / 1_000));
   if (fromS * 1_000 > services.now()) return { ok: false, code: "future-date" };
   const { timeZone } = await cachedProject(services, projectId);
   const change = { projectId, caller, action: "moveDevice" } as const;
@@ -330,8 +323,10 @@ export const moveDevice: Handler<"moveDevice"> = async (services, input, caller)
       if (first === undefined) continue;
       if (isShared(claims, { sourceKey, ...claim })) return { ok: false, code: "shared-series" };
       [count, firstS] = [count + points.length, Math.min(firstS, first.epochS)];
+      const storedId = storedSeriesId(claim.seriesId, claim.houseId);
+      const from = { storedId, reader: new StoredSeries(store, projectId, services.now) };
       batches.push(
-        await removal(services, { projectId, claim, points }),
+        { seriesId: storedId, kind: claim.kind, readings: await readingsRemoving(from, points) },
         {
           seriesId: storedSeriesId(found.id, place.houseId),
           kind: claim.kind,
@@ -349,23 +344,6 @@ export const moveDevice: Handler<"moveDevice"> = async (services, input, caller)
     return { ok: true, answer: null, subject: device };
   });
 };
-
-/** The removal of points of a source from its series: the others of their five minutes stay. */
-async function removal(
-  { store, now }: Services,
-  { projectId, claim, points }: {
-    readonly projectId: string;
-    readonly claim: Omit<ClaimedSource, "sourceKey">;
-    readonly points: SeriesBatch["readings"];
-  },
-): Promise<SeriesBatch> {
-  const storedId = storedSeriesId(claim.seriesId, claim.houseId);
-  const [first, last] = [points[0]?.epochS ?? 0, points.at(-1)?.epochS ?? 0];
-  const range = { fromS: slotOf(first) * SLOT_S, toS: (slotOf(last) + 1) * SLOT_S };
-  const all = await new StoredSeries(store, projectId, now).points(storedId, range);
-  const readings = readingsWithout(all, new Set(points.map(({ epochS }) => epochS)));
-  return { seriesId: storedId, kind: claim.kind, readings };
-}
 
 async function checkScopes(
   services: Services,

@@ -1,13 +1,17 @@
 /** What an import changes in each series, and the falls of registers it brings. @module */
 
-import { DAY_S } from "@/lib/base/durations.ts";
 import { yieldToEventLoop } from "@/lib/base/event_loop.ts";
 import type { DeletedSeconds } from "@/lib/series/records.ts";
 import type { RegisterJump } from "@/lib/timeseries/meter_event.ts";
 import { mergeReadings, type Point, type SeriesBatch } from "@/lib/timeseries/readings.ts";
 import { judgeRegister } from "@/lib/timeseries/register_judgement.ts";
 import { NO_RULE, type RegisterRule } from "@/lib/timeseries/register_rules.ts";
-import type { SeriesReader } from "@/lib/timeseries/series_reader.ts";
+import {
+  type Beside,
+  readingsBeside,
+  type SecondsRange,
+  type SeriesReader,
+} from "@/lib/timeseries/series_reader.ts";
 import { type EncodedArrival, encodedArrivals } from "@/lib/timeseries/store/arrival_encoding.ts";
 import type { LimitsOf } from "@/lib/timeseries/store/series_metadata.ts";
 import type { FileError, LineOutcomes } from "./csv_file.ts";
@@ -26,16 +30,8 @@ import {
   type Stamp,
 } from "./readings_file_options.ts";
 
-/** Distances within which neighbours of a file's readings are searched, s: the nearest day nearly always has them. */
-const LOOKED_S = [DAY_S, 400 * DAY_S];
-
 /** Readings around those of a file, from which their register is judged. */
 const NEAR_READINGS = 6;
-
-interface Range {
-  readonly fromS: number;
-  readonly toS: number;
-}
 
 /** Context for the readings of a part of a file. */
 interface Surroundings {
@@ -63,10 +59,10 @@ class ImportedFalls {
   async add(
     stored: readonly Point[],
     readings: readonly Point[],
-    { fromS, toS }: Range,
+    { fromS, toS }: SecondsRange,
   ): Promise<void> {
     const known = this.#besideIn({ fromS, toS }, stored);
-    if (this.#toS === null) this.#addStored(await this.#near(fromS, -1));
+    if (this.#toS === null) this.#addStored(await this.#near({ atS: fromS, side: "before" }));
     else if (this.#toS < fromS) {
       this.#addStored(await this.#pointsIn({ fromS: this.#toS, toS: fromS }));
     }
@@ -81,7 +77,7 @@ class ImportedFalls {
    */
   async end(): Promise<{ falls: RegisterJump[]; uncounted: Point[] }> {
     if (this.#toS === null) return { falls: [], uncounted: [] };
-    this.#addStored(await this.#near(this.#toS, 1));
+    this.#addStored(await this.#near({ atS: this.#toS, side: "after" }));
     const { rules, beside } = this.around;
     const nameOf = (jump: RegisterJump) =>
       [jump.beforeS, jump.epochS, jump.before, jump.value].join(" ");
@@ -105,12 +101,12 @@ class ImportedFalls {
     for (const point of after) this.#after.push(point);
   }
 
-  async #pointsIn(range: Range): Promise<readonly Point[]> {
+  async #pointsIn(range: SecondsRange): Promise<readonly Point[]> {
     return this.#besideIn(range, await this.reader.points(this.storedId, range));
   }
 
   /** The points of a range, with those of other parts of the file. */
-  #besideIn({ fromS, toS }: Range, stored: readonly Point[]): readonly Point[] {
+  #besideIn({ fromS, toS }: SecondsRange, stored: readonly Point[]): readonly Point[] {
     const { beside, onConflict } = this.around;
     const near = beside.filter(({ epochS }) => epochS >= fromS && epochS < toS);
     if (near.length === 0) return stored;
@@ -119,17 +115,11 @@ class ImportedFalls {
       : mergeReadings(stored, near, "index");
   }
 
-  /** The known points nearest to a second, before it (-1) or from it on (1). */
-  async #near(atS: number, side: -1 | 1): Promise<readonly Point[]> {
-    let points: readonly Point[] = [];
-    for (const lookedS of LOOKED_S) {
-      const range = side === 1
-        ? { fromS: atS, toS: atS + lookedS }
-        : { fromS: Math.max(0, atS - lookedS), toS: atS };
-      points = await this.#pointsIn(range);
-      if (points.length >= NEAR_READINGS) break;
-    }
-    return side === 1 ? points.slice(0, NEAR_READINGS) : points.slice(-NEAR_READINGS);
+  /** The known points nearest to a second. */
+  async #near(beside: Beside): Promise<readonly Point[]> {
+    const read = (range: SecondsRange) => this.#pointsIn(range);
+    const points = await readingsBeside(read, beside, ({ length }) => length >= NEAR_READINGS);
+    return beside.side === "after" ? points.slice(0, NEAR_READINGS) : points.slice(-NEAR_READINGS);
   }
 }
 

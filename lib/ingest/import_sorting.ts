@@ -78,11 +78,6 @@ export interface PlannedReplacements {
   readonly lines: readonly Pick<ReplacedLine, "line" | "column">[];
 }
 
-interface ReplacementOptions {
-  readonly onConflict: OnConflict;
-  readonly timeZone: string;
-}
-
 /** Number of events that an import adds or changes. */
 export function countOf(replacements: readonly PlannedReplacements[]): number {
   return sumBy(replacements, ({ lines }) => lines.length);
@@ -92,7 +87,7 @@ export function countOf(replacements: readonly PlannedReplacements[]): number {
 export async function plannedReplacements(
   reader: SeriesReader,
   meters: readonly ReplacedMeter[],
-  wanted: ReplacementOptions,
+  onConflict: OnConflict,
 ): Promise<{ replacements: PlannedReplacements[]; errors: FileError[] }> {
   const replacements: PlannedReplacements[] = [];
   const errors: FileError[] = [];
@@ -105,8 +100,8 @@ export async function plannedReplacements(
       const event = eventOf(line);
       const others = after.filter(({ epochS }) => epochS !== event.epochS);
       const known = after.find(({ epochS }) => epochS === event.epochS);
-      if (known && (isSameEvent(known, event) || wanted.onConflict === "keep")) continue;
-      const message = await faultOf(reader, meter, { event, others, timeZone: wanted.timeZone });
+      if (known && (isSameEvent(known, event) || onConflict === "keep")) continue;
+      const message = await faultOf(reader, meter, { event, others });
       if (message === null) {
         after = [...others, event].sort((a, b) => a.epochS - b.epochS);
         lines.push(line);
@@ -147,15 +142,10 @@ function eventOf({ epochS, finalIndex, firstIndex }: ReplacedLine): MeterEvent {
 async function faultOf(
   reader: SeriesReader,
   { named, values, beside }: ReplacedMeter,
-  { event, others, timeZone }: {
-    event: MeterEvent;
-    others: readonly MeterEvent[];
-    timeZone: string;
-  },
+  { event, others }: { event: MeterEvent; others: readonly MeterEvent[] },
 ): Promise<string | null> {
   if (others.length >= MOST_EVENTS) return READINGS_MESSAGES.eventsFull;
-  const query = { endS: event.epochS, timeZone };
-  const stored = await pointBefore(reader, named.storedId, query);
+  const stored = await pointBefore(reader, named.storedId, event.epochS);
   const before = latest(latest(stored, beside, event.epochS), values, event.epochS);
   // The line's own index comes after: it is the first one of the new meter.
   const fault = eventFault(event, others, { before, after: null });

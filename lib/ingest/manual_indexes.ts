@@ -3,7 +3,6 @@
 import { askFirst } from "@/lib/api/confirmations.ts";
 import type { Services } from "@/lib/api/services.ts";
 import { transact } from "@/lib/api/writes.ts";
-import { DAY_S } from "@/lib/base/durations.ts";
 import { secretHash } from "@/lib/base/secrets.ts";
 import { highest, lowest, sumBy } from "@/lib/base/sums.ts";
 import { formatNumber } from "@/lib/base/text_format.ts";
@@ -34,10 +33,17 @@ import {
 import {
   countedAlong,
   countedBetween,
+  type JudgedReading,
   judgeRegister,
 } from "@/lib/timeseries/register_judgement.ts";
 import { NO_RULE } from "@/lib/timeseries/register_rules.ts";
-import { registerRuleOf, type SeriesReader } from "@/lib/timeseries/series_reader.ts";
+import {
+  type Beside,
+  readingsBeside,
+  registerRuleOf,
+  type SecondsRange,
+  type SeriesReader,
+} from "@/lib/timeseries/series_reader.ts";
 import type { ManualIndex, ManualIndexDraft } from "@/lib/timeseries/schema.ts";
 import { addArrivals } from "@/lib/timeseries/store/arrivals.ts";
 import { decodePoints } from "@/lib/timeseries/store/chunk_encoding.ts";
@@ -159,8 +165,8 @@ async function contradictingEffects(
   const { projectId, storedId, timeZone } = on;
   const reader = services.seriesOf(projectId, timeZone);
   const [before, after, rule] = await Promise.all([
-    nearReadings(reader, storedId, { atS: typed.epochS, side: -1 }),
-    nearReadings(reader, storedId, { atS: typed.epochS, side: 1 }),
+    nearReadings(reader, storedId, { atS: typed.epochS, side: "before" }),
+    nearReadings(reader, storedId, { atS: typed.epochS, side: "after" }),
     registerRuleOf(reader, storedId),
   ]);
   const found = contradictionOf([...before, ...after], typed, rule);
@@ -179,28 +185,23 @@ async function contradictingEffects(
   }];
 }
 
-/** Distances within which the readings beside an index are searched, s. */
-const LOOKED_S = [2 * DAY_S, 62 * DAY_S, 732 * DAY_S];
 /** Readings on a side from which its register is judged. */
 const NEAR_READINGS = 8;
 
-/** The readings before (-1) or after (1) a second, without index errors; before it, until enough of them count. */
+/** The readings on a side of a second, without index errors; before it, until enough of them count. */
 async function nearReadings(
   reader: SeriesReader,
   storedId: string,
-  { atS, side }: { readonly atS: number; readonly side: -1 | 1 },
+  beside: Beside,
 ): Promise<readonly Point[]> {
-  let near: readonly Point[] = [];
-  for (const lookedS of LOOKED_S) {
-    const range = side === 1
-      ? { fromS: atS, toS: atS + lookedS }
-      : { fromS: Math.max(0, atS - lookedS), toS: atS };
-    const { readings } = await reader.judged(storedId, range);
-    near = readings.filter(({ verdict }) => verdict !== "index-error");
-    const enough = readings.filter(({ verdict }) => side === 1 || verdict === "counted");
-    if (enough.length >= NEAR_READINGS) break;
-  }
-  return near;
+  const read = async (range: SecondsRange) => (await reader.judged(storedId, range)).readings;
+  const isWanted = ({ verdict }: JudgedReading) => beside.side === "after" || verdict === "counted";
+  const near = await readingsBeside(
+    read,
+    beside,
+    (found) => found.filter(isWanted).length >= NEAR_READINGS,
+  );
+  return near.filter(({ verdict }) => verdict !== "index-error");
 }
 
 /** The indexes entered in a residence, of one series or of all, newest first. */

@@ -96,14 +96,14 @@ export async function writeJudged(
 async function readingsAround(
   reader: SeriesReader,
   storedId: string,
-  { epochS, timeZone }: { epochS: number; timeZone: string },
+  epochS: number,
 ): Promise<ReadingsAround> {
   const [before, next] = await Promise.all([
-    pointBefore(reader, storedId, { endS: epochS, timeZone }),
-    pointAfter(reader, storedId, { startS: epochS, timeZone }),
+    pointBefore(reader, storedId, epochS),
+    pointAfter(reader, storedId, epochS),
   ]);
   if (next?.epochS !== epochS) return { before, at: null, after: next };
-  const after = await pointAfter(reader, storedId, { startS: epochS + 1, timeZone });
+  const after = await pointAfter(reader, storedId, epochS + 1);
   return { before, at: next, after };
 }
 
@@ -148,17 +148,13 @@ export const addMeterEvent: Handler<"addMeterEvent"> = async (services, input, c
   const window = timeWindow(Math.floor(services.now() / 1_000), services.readingYears);
   if (isTooOld(event.epochS, window, acceptOld)) return { ok: false, code: "old-date" };
   if (meter.events.length >= MOST_EVENTS) return { ok: false, code: "limit-reached" };
-  const around = { epochS: event.epochS, timeZone: metered.timeZone };
-  const fault = eventFault(
-    event,
-    meter.events,
-    await readingsAround(metered.reader, storedId, around),
-  );
+  const around = await readingsAround(metered.reader, storedId, event.epochS);
+  const fault = eventFault(event, meter.events, around);
   if (fault !== null) return { ok: false, code: fault };
   const after = [...meter.events, event];
   const changed = await write(services, metered, { meter, after, action: "addMeterEvent", caller });
   return changed === "done"
-    ? { ok: true, answer: { id: eventId(meter, event) } }
+    ? { ok: true, answer: { id: atSecondId(meter, event) } }
     : { ok: false, code: changed };
 };
 
@@ -168,12 +164,12 @@ export const deleteMeterEvent: Handler<"deleteMeterEvent"> = async (services, in
   const metered = await readMetered(services, { projectId, series }, caller);
   if (metered === null) return { ok: false, code: "not-found" };
   const meters = await readMeters(services, metered);
-  const meter = meters.find((one) => one.events.some((event) => eventId(one, event) === id));
+  const meter = meters.find((one) => one.events.some((event) => atSecondId(one, event) === id));
   if (meter === undefined) return { ok: false, code: "not-found" };
   if (version !== undefined && version !== versionOf(meters)) {
     return { ok: false, code: "conflict" };
   }
-  const after = meter.events.filter((event) => eventId(meter, event) !== id);
+  const after = meter.events.filter((event) => atSecondId(meter, event) !== id);
   const action = "deleteMeterEvent";
   const changed = await write(services, metered, { meter, after, action, caller });
   return changed === "done" ? { ok: true, answer: null } : { ok: false, code: changed };
@@ -223,12 +219,11 @@ async function readEvent(
 ): Promise<MeterEventRead> {
   const { what, finalIndex, firstIndex, comment } = event;
   const { reader, timeZone } = metered;
-  const around = { epochS: event.epochS, timeZone };
-  const readings = await readingsAround(reader, meter.storedId, around);
+  const readings = await readingsAround(reader, meter.storedId, event.epochS);
   const rule = await registerRuleOf(reader, meter.storedId);
   const without = meter.events.filter((other) => other !== event);
   return {
-    id: eventId(meter, event),
+    id: atSecondId(meter, event),
     houseId: meter.houseId,
     date: civilDateOf(event.epochS * 1_000, timeZone),
     time: clockTimeOf(event.epochS * 1_000, timeZone),
@@ -254,7 +249,11 @@ function write(
   return writeMeterEvents(services, { projectId, storedId, subject, before, ...change });
 }
 
-function eventId({ storedId }: MeterWithEvents, { epochS }: MeterEvent): string {
+/** Id of what a meter has at a second: an event, or what a person said of a reading. */
+export function atSecondId(
+  { storedId }: Pick<Meter, "storedId">,
+  { epochS }: { readonly epochS: number },
+): string {
   return secretHash(`${storedId} ${epochS}`);
 }
 

@@ -143,11 +143,16 @@ export function manualIndexSecond(date: IsoDate, timeZone: string): number {
 /** Maximum number of events of a meter: it is replaced every ten years. */
 export const MOST_EVENTS = 20;
 
+/** The second of a typed time, "HH:MM". */
+export function secondOfDay(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(":").map(Number);
+  return hours * 3_600 + minutes * 60;
+}
+
 /** The event of a draft, at its second in the residence's time zone. */
 export function meterEventOf(draft: MeterEventDraft, timeZone: string): MeterEvent {
   const { what, finalIndex, firstIndex, comment } = draft;
-  const [hours = 0, minutes = 0] = draft.time.split(":").map(Number);
-  const epochS = epochOfClock(draft.date, hours * 3_600 + minutes * 60, timeZone);
+  const epochS = epochOfClock(draft.date, secondOfDay(draft.time), timeZone);
   return { epochS, what, finalIndex, firstIndex, comment };
 }
 

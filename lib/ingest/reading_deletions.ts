@@ -35,6 +35,7 @@ import {
   houseOfStored,
   mergeReadings,
   type Point,
+  type Reading,
   seriesOfStored,
   SLOT_S,
   slotOf,
@@ -42,6 +43,7 @@ import {
 } from "@/lib/timeseries/readings.ts";
 import { judgeRegister } from "@/lib/timeseries/register_judgement.ts";
 import {
+  readingsBeside,
   registerRuleOf,
   type SecondsRange,
   type SeriesReader,
@@ -175,28 +177,31 @@ async function pointsOfSlots(
   });
 }
 
+/** The readings that remove points of a series: the others of their five minutes stay. */
+export async function readingsRemoving(
+  from: Pick<DeletedFrom, "reader" | "storedId">,
+  points: readonly Point[],
+): Promise<Reading[]> {
+  const deleted = new Set(points.map(({ epochS }) => epochS));
+  return readingsWithout(await pointsOfSlots(from, points), deleted);
+}
+
 /** Readings on each side of a deletion that its consumption may depend on. */
 const CONTEXT_COUNT = 8;
-
-/** Spans searched around a deletion for the readings on which its consumption depends, one after the other, s. */
-const AROUND_S = [2 * DAY_S, 62 * DAY_S, 732 * DAY_S];
 
 /** The points of a range and those around that its consumption depends on. */
 async function pointsBeside(
   { reader, storedId }: DeletedFrom,
   { fromS, toS }: SecondsRange,
 ): Promise<readonly Point[]> {
-  let points: readonly Point[] = [];
-  for (const aroundS of AROUND_S) {
-    const span = { fromS: Math.max(0, fromS - aroundS), toS: toS + aroundS };
-    points = await reader.points(storedId, span);
-    const [before, after] = [
-      points.filter(({ epochS }) => epochS < fromS),
-      points.filter(({ epochS }) => epochS > toS),
-    ];
-    if (before.length >= CONTEXT_COUNT && after.length >= CONTEXT_COUNT) break;
-  }
-  return points;
+  const read = (range: SecondsRange) => reader.points(storedId, range);
+  const isEnough = ({ length }: readonly Point[]) => length >= CONTEXT_COUNT;
+  const all = await Promise.all([
+    readingsBeside(read, { atS: fromS, side: "before" }, isEnough),
+    read({ fromS, toS: toS + 1 }),
+    readingsBeside(read, { atS: toS + 1, side: "after" }, isEnough),
+  ]);
+  return all.flat();
 }
 
 /** True when the caller may see each reading of some days: those of a dwelling depend on its occupants. */
@@ -341,13 +346,10 @@ export async function includeDeletion(
   atomic.set(keys.deletedReadings(projectId, storedId, deletionId), value, options);
   rememberDeleted(atomic, [projectId, storedId, deletionId], points);
   for (const { id } of indexes) atomic.delete(keys.manualIndex(projectId, id));
-  const deleted = new Set(points.map(({ epochS }) => epochS));
-  const readings = readingsWithout(await pointsOfSlots(from, points), deleted);
-  addArrivals(changedClaims(atomic, projectId), projectId, [{
-    seriesId: storedId,
-    kind,
-    readings,
-  }]);
+  const readings = await readingsRemoving(from, points);
+  addArrivals(changedClaims(atomic, projectId), projectId, [
+    { seriesId: storedId, kind, readings },
+  ]);
   return { ok: true, deletionId };
 }
 

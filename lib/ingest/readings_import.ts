@@ -203,7 +203,7 @@ export async function planImport(
     ? new Map<string, DeletedSeconds>()
     : await deletedInstants(services.store, projectId);
   const wanted = { ...datingOf(read, { content, stamp }), onConflict, timeZone: zone, deleted };
-  const replaced = await plannedReplacements(reader, series, wanted);
+  const replaced = await plannedReplacements(reader, series, onConflict);
   const { replacements } = replaced;
   const stored = await keptReadings(services, projectId);
   const keptFromS = stored === null ? -Infinity : dayBounds(stored.points, timeZone).from / 1_000;

@@ -1,8 +1,6 @@
 /** Receives the readings of collectors and stores them. @module */
 
 import * as z from "zod";
-import type { Attempt, RequestRates } from "@/lib/api/rate_counters.ts";
-import { type Rates, strangerLimit } from "@/lib/api/rate_limits.ts";
 import { chunk, PARSING_ROOM } from "@/lib/base/concurrency.ts";
 import { yieldToEventLoop } from "@/lib/base/event_loop.ts";
 import { DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
@@ -12,11 +10,11 @@ import { keepUnknown, noteRefusals } from "@/lib/series/unknown_sources.ts";
 import { lasting, readLive } from "@/lib/store/expiry.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Atomic, readEntry, type Store } from "@/lib/store/store.ts";
-import { READING_YEARS, timeWindow } from "@/lib/timeseries/readings.ts";
+import { timeWindow } from "@/lib/timeseries/readings.ts";
 import type { SourceReading } from "@/lib/timeseries/source_names.ts";
 import { type EncodedArrival, encodedArrivals } from "@/lib/timeseries/store/arrival_encoding.ts";
 import { appendEncoded } from "@/lib/timeseries/store/arrivals.ts";
-import type { Collector, TakenReadings } from "@/lib/web/state.ts";
+import type { Collector } from "@/lib/web/state.ts";
 import { WORDS_SHOWN } from "./schema.ts";
 import { type ArrivalNote, type SentWords, withNote } from "./recent_arrivals.ts";
 import {
@@ -27,37 +25,23 @@ import {
   lineWindows,
 } from "./influx_lines.ts";
 import { textOf } from "./sent_values.ts";
-import { type RejectedReading, Sorting } from "./sort_readings.ts";
+import { Sorting } from "./sort_readings.ts";
 import { attachDwellings } from "./sources.ts";
 
-/** Result of the readings of one body. */
-interface Received {
-  /** Number of readings stored in series. */
-  readonly stored: number;
-  /** Number of readings of unclaimed sources, stored until they are attached. */
-  readonly unknown: number;
-  readonly refused: readonly RejectedReading[];
-  readonly refusedCount: number;
-}
+/** What became of some readings. */
+type Received = Pick<Sorting, "stored" | "unknownCount" | "refused" | "refusedCount">;
 
-/** Destination and arrival time of readings. */
-interface Reception {
-  readonly store: Store;
-  readonly projectId: string;
-  /** Epoch milliseconds. */
-  readonly nowMs: number;
-  /** Maximum age of a reading, years. */
-  readonly readingYears?: number;
-  /** Adds to each commit of readings the other changes made with them. */
-  readonly include?: (atomic: Atomic) => void;
-  /** Receives what becomes of the readings, before they are stored. */
-  readonly onSorted?: (sorting: Sorting) => void;
-  /** Receives the readings of series, once they are stored. */
-  readonly onReceived?: (onReceived: TakenReadings) => void;
-}
+const NOTHING: Received = { stored: 0, unknownCount: 0, refused: [], refusedCount: 0 };
 
 /** Readings sorted between two turns of the event loop. */
 const SORTED_AT_ONCE = 1_000;
+
+/** Arrival time of readings, and the note of what they become. */
+interface Reception {
+  /** Epoch milliseconds. */
+  readonly nowMs: number;
+  readonly note: ArrivalNote;
+}
 
 /**
  * The single entry point of readings of any wire format, matched to the series that claim their source.
@@ -67,17 +51,11 @@ const SORTED_AT_ONCE = 1_000;
  * values, or attached when they name a dwelling and a series claims their measure for every dwelling.
  */
 export async function receive(
+  { store, projectId, readingYears, versions, onReceived }: Collector,
   readings: readonly SourceReading[],
-  {
-    store,
-    projectId,
-    nowMs,
-    readingYears = READING_YEARS,
-    include,
-    onSorted = () => {},
-    onReceived = () => {},
-  }: Reception,
+  { nowMs, note }: Reception,
 ): Promise<Received> {
+  if (readings.length === 0) return NOTHING;
   const nowS = Math.floor(nowMs / 1000);
   const window = timeWindow(nowS, readingYears);
   const claims = await claimsOf(store, projectId);
@@ -98,41 +76,34 @@ export async function receive(
     if (claim !== null) sorting.claimLate(name, claim);
   }
   const batches = sorting.batches();
-  onSorted(sorting);
+  note?.add(sorting);
+  const scopes = [{ kind: "readings", id: projectId } as const];
   const stamps: string[] = [];
-  const committed = (stamp: string) => void stamps.push(stamp);
-  const place = { store, projectId, committed, ...(include && { include }) };
+  const place = {
+    store,
+    projectId,
+    include: (atomic: Atomic) => versions.include(atomic, scopes),
+    committed: (stamp: string) => void stamps.push(stamp),
+  };
   const arrivals: EncodedArrival[] = [];
   for (const arrival of encodedArrivals(batches)) {
     arrivals.push(arrival);
     await yieldToEventLoop();
   }
   await appendEncoded(place, arrivals);
-  onReceived({ batches, stamps });
   await noteRefusals(store, projectId, sorting.tally);
-  const { stored, unknownCount: unknown, refused, refusedCount } = sorting;
-  return { stored, unknown, refused, refusedCount };
+  // The other data of a sender shown on pages were written with the readings.
+  const last = sorting.stored < readings.length ? await versions.bump(scopes) : null;
+  // A source attached during the intake has changed the residence itself.
+  versions.forget([...scopes, { kind: "project", id: projectId }]);
+  onReceived({ batches, stamps: last === null ? stamps : [...stamps, last] });
+  return sorting;
 }
 
 /** The time zone of the residence of a collector: that of a date sent without an offset. */
 export async function timeZoneOf({ store, projectId }: Collector): Promise<string> {
   const { value } = await readEntry(store, keys.project(projectId), projectRecord);
   return value?.timeZone ?? DEFAULT_TIME_ZONE;
-}
-
-/** Requests to the collectors' endpoints with a missing or unknown token, counted by address. */
-export class Strangers {
-  constructor(private readonly requests: RequestRates, private readonly rates: Rates) {}
-
-  /** Counts a request; refused beyond the limit. */
-  count(clientAddress: string): Attempt | Promise<Attempt> {
-    return this.requests.take(strangerLimit({ rates: this.rates, clientAddress }));
-  }
-
-  /** Time until which an address is refused, epoch ms; null when it is not. Does not count a request. */
-  stoppedUntil(clientAddress: string): number | null {
-    return this.requests.stoppedUntil(strangerLimit({ rates: this.rates, clientAddress }));
-  }
 }
 
 /** An event of a device, with the id given by its network server. */
@@ -196,9 +167,9 @@ export function takeLines(collector: Collector, sent: SentLines): Promise<LinesO
   const words = () => textOf(bytes.subarray(0, WORDS_BYTES));
   return withNote(collector, { way: "influx", words }, async (note) => {
     const outcome = await linesOutcome(collector, sent, note);
-    if (outcome.kind === "bad-precision") note.refuse("bad precision");
+    if (outcome.kind === "bad-precision") note?.refuse("bad precision");
     if (outcome.kind === "bad-lines") {
-      note.refuse(outcome.lines.map(({ line, message }) => `line ${line}: ${message}`).join("; "));
+      note?.refuse(outcome.lines.map(({ line, message }) => `line ${line}: ${message}`).join("; "));
     }
     return outcome;
   });
@@ -220,7 +191,7 @@ async function linesOutcome(
       reader.add(window);
       for (let hasMore = true; hasMore;) {
         hasMore = await readSome(reader);
-        refused.add(await keep(collector, reader.take(), { nowMs, note }));
+        refused.add(await receive(collector, reader.take(), { nowMs, note }));
       }
     });
   }
@@ -284,39 +255,14 @@ export function takeReadings(
     const { eventId: deduplicationId, readings } = parsed;
     const uplink = deduplicationId && { projectId, deduplicationId, nowMs };
     if (uplink && await isTaken(store, uplink)) return null;
-    const { refused } = await keep(collector, readings, { nowMs, note });
+    const { refused } = await receive(collector, readings, { nowMs, note });
     if (uplink) await noteTaken(store, uplink);
     return refused[0]?.message ?? null;
   };
   return PARSING_ROOM.run(size * WHOLE_PARSE_COST, () =>
     withNote(collector, sent, async (note) => {
       const refusal = await take(note);
-      if (refusal !== null) note.refuse(refusal);
+      if (refusal !== null) note?.refuse(refusal);
       return refusal;
     }));
-}
-
-const NOTHING: Received = { stored: 0, unknown: 0, refused: [], refusedCount: 0 };
-
-async function keep(
-  { versions, onReceived, ...place }: Collector,
-  readings: readonly SourceReading[],
-  { nowMs, note }: { readonly nowMs: number; readonly note: ArrivalNote },
-): Promise<Received> {
-  if (readings.length === 0) return NOTHING;
-  const scopes = [{ kind: "readings", id: place.projectId } as const];
-  const include = (atomic: Atomic) => versions.include(atomic, scopes);
-  const stored: TakenReadings[] = [];
-  const onSorted = (sorting: Sorting) => note.add(sorting);
-  const taken = (readings: TakenReadings) => void stored.push(readings);
-  const options = { ...place, nowMs, include, onSorted, onReceived: taken };
-  const received = await receive(readings, options);
-  // The other data of a sender shown on pages were written with the readings.
-  const last = received.stored < readings.length ? await versions.bump(scopes) : null;
-  // A source attached during the intake has changed the residence itself.
-  versions.forget([...scopes, { kind: "project", id: place.projectId }]);
-  for (const { batches, stamps } of stored) {
-    onReceived({ batches, stamps: last === null ? stamps : [...stamps, last] });
-  }
-  return received;
 }

@@ -74,13 +74,8 @@ interface NotedResidence {
 
 const NOTED = new StoreMemory<NotedResidence>("noted arrival", () => 16);
 
-/** What becomes of an arrival, while it is received. */
-export interface ArrivalNote {
-  add(sorting: Sorting): void;
-  refuse(reason: string): void;
-}
-
-const NO_NOTE: ArrivalNote = { add() {}, refuse() {} };
+/** What becomes of an arrival, while it is received; null for one that is not noted. */
+export type ArrivalNote = Note | null;
 
 /**
  * Receives what a sender sent, and notes what became of it, at most once a second for each residence.
@@ -96,7 +91,7 @@ export async function withNote<T>(
 ): Promise<T> {
   const atMs = now();
   const noted = NOTED.at(store, projectId, null) ?? { lastMs: -Infinity, count: 0 };
-  if (Math.abs(atMs - noted.lastMs) < NOTED_EVERY_MS) return await take(NO_NOTE);
+  if (Math.abs(atMs - noted.lastMs) < NOTED_EVERY_MS) return await take(null);
   NOTED.set(store, projectId, {
     version: null,
     value: { lastMs: atMs, count: noted.count + 1 },
@@ -117,7 +112,7 @@ interface WrittenArrival extends Pick<RecentArrival, "atMs" | "way"> {
   readonly written: string;
 }
 
-class Note implements ArrivalNote {
+class Note {
   #counts = { storedCount: 0, unknownCount: 0, refusedCount: 0 };
   #values: RecentArrival["values"] = [];
   #reason = "";

@@ -4,7 +4,6 @@ import type { Services } from "@/lib/api/services.ts";
 import { versionOf } from "@/lib/api/writes.ts";
 import { DAY_S } from "@/lib/base/durations.ts";
 import { CallError } from "@/lib/base/errors.ts";
-import { secretHash } from "@/lib/base/secrets.ts";
 import { sumBy } from "@/lib/base/sums.ts";
 import { civilDateOf, instantOf, utcInstant } from "@/lib/base/time_zones.ts";
 import { mayWriteScope } from "@/lib/facilities/equipment.ts";
@@ -28,7 +27,7 @@ import {
 import { replaceVerdicts } from "@/lib/timeseries/store/register_changes.ts";
 import type { Handler } from "./calls.ts";
 import { manualIndexId } from "./manual_indexes.ts";
-import { type Meter, metersOfSeries, writeJudged } from "./meter_events.ts";
+import { atSecondId, type Meter, metersOfSeries, writeJudged } from "./meter_events.ts";
 import { type DeletedFrom, readDeletedFrom, seesEach, seesEachIn } from "./reading_deletions.ts";
 import { countedWithin, waitingReadings } from "./reading_effects.ts";
 import type { LowRate, ReadingToConfirm, ReadingVerdictRead } from "./schema.ts";
@@ -246,7 +245,7 @@ async function verdictsOf(
     const { isSeen, isOwn } = rightsOn(world, meter, { fromS: epochS, toS: epochS })(epochS);
     if (!isOwn && !meter.isConfigured) return [];
     return [{
-      id: verdictId(meter.storedId, epochS),
+      id: atSecondId(meter, verdict),
       seriesId: meter.seriesId,
       houseId: meter.houseId,
       at: utcInstant(epochS),
@@ -288,7 +287,7 @@ export const addReadingVerdict: Handler<"addReadingVerdict"> = async (services, 
   if (reading.value !== value) return { ok: false, code: "conflict" };
   const before = await storedVerdicts(from.reader, from.storedId);
   const known = before.find((one) => one.epochS === epochS);
-  const id = verdictId(from.storedId, epochS);
+  const id = atSecondId(from, { epochS });
   if (known?.value === value && known.isReal === isReal) return { ok: true, answer: { id } };
   const others = before.filter((one) => one !== known);
   if (others.length >= MOST_VERDICTS) return { ok: false, code: "limit-reached" };
@@ -340,7 +339,7 @@ async function findVerdict(
     .registersOfMany(meters.map(({ storedId }) => storedId));
   for (const { storedId, houseId } of meters) {
     const before = registers.get(storedId)?.rule.verdicts ?? [];
-    const said = before.find(({ epochS }) => verdictId(storedId, epochS) === id);
+    const said = before.find((verdict) => atSecondId({ storedId }, verdict) === id);
     if (said === undefined) continue;
     const from = await readDeletedFrom(services, { projectId, series: seriesId, houseId }, caller);
     return from && { from, before, said };
@@ -396,8 +395,4 @@ function writeVerdicts(
     { projectId, ...write },
     (place, also) => replaceVerdicts(place, storedId, { before, after, also }),
   );
-}
-
-export function verdictId(storedId: string, epochS: number): string {
-  return secretHash(`${storedId} ${epochS}`);
 }

@@ -31,8 +31,9 @@ import { takesFile } from "@/lib/web/uploads.ts";
 import { type Input, SERIES_CALLS } from "./calls.ts";
 import { chosenQuery, type ColumnSample, columnSample, sampleAsRead } from "./column_sample.ts";
 import { MOVE_FORM, NEW_SERIES_FORM, readFactor, READINGS_FILE_FORM, TOKEN_FORM } from "./forms.ts";
+import { secondOfDay } from "./meter_rules.ts";
 import { type AttachedDevice, MOST_VALUES, type ReadingsImport } from "./schema.ts";
-import { doubtForms, readDoubts, secondOfDay, writtenScopes } from "./series_pages.ts";
+import { doubtForms, readDoubts, writtenScopes } from "./series_pages.ts";
 import { DEVICES, SCALES, SOURCE_MISTAKES, unitMistake } from "./text.ts";
 
 /** Calls to which a large file is sent in parts. */

@@ -32,6 +32,7 @@ import { savedPath } from "@/lib/web/form_submission.ts";
 import { HttpError, oneOf, type PageContext, type State, todayOf } from "@/lib/web/state.ts";
 import { type Answer, SERIES_CALLS } from "./calls.ts";
 import { DELETED_PERIOD_FORM, scaleForm } from "./forms.ts";
+import { secondOfDay } from "./meter_rules.ts";
 import type { MeterEvents, RegisterDoubts } from "./schema.ts";
 import { measureText } from "./text.ts";
 
@@ -371,11 +372,6 @@ function periodTyped({ houseId, ...typed }: TypedPeriod, timeZone: string): Dele
   const last = epochOfClock(typed.to, secondOfDay(typed.toTime), timeZone);
   const to = (repeatedInstant(typed.to, last, timeZone) ?? last) + MINUTE_S - 1;
   return { houseId, from: utcInstant(from), to: utcInstant(to) };
-}
-
-export function secondOfDay(time: string): number {
-  const [hour = 0, minute = 0] = time.split(":").map(Number);
-  return hour * 3_600 + minute * MINUTE_S;
 }
 
 export function deletionForms(ctx: PageContext) {

@@ -44,7 +44,7 @@ interface ReadingFault {
   readonly example: string;
 }
 
-export interface RejectedReading {
+interface RejectedReading {
   /** Line of the body, from 1. */
   readonly line: number;
   readonly message: string;

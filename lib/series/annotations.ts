@@ -5,19 +5,13 @@ import {
   daysBetween,
   firstDayOf,
   isIsoDate,
-  type IsoDate,
   lastDayOf,
   mondayOf,
 } from "@/lib/base/civil_dates.ts";
 import { readInstantSegment } from "@/lib/base/period_instants.ts";
 import type { FieldErrors } from "@/lib/base/validators.ts";
 import { isBackwards, type TypedValues } from "@/lib/ui/field_rules.ts";
-
-/** Days, bounds included. */
-export interface CivilDays {
-  readonly from: IsoDate;
-  readonly to: IsoDate;
-}
+import type { DaySpan } from "./day_spans.ts";
 
 export const ANNOTATION_MAX_LENGTH = 200;
 
@@ -34,7 +28,7 @@ export type SignatureEffect = typeof SIGNATURE_EFFECTS[number];
 /** Maximum length of an annotation in days: a year, leap or not. */
 const ANNOTATION_MAX_DAYS = 366;
 
-export function isAnnotationPeriod({ from, to }: CivilDays): boolean {
+export function isAnnotationPeriod({ from, to }: DaySpan): boolean {
   return from <= to && daysBetween(from, to) < ANNOTATION_MAX_DAYS;
 }
 
@@ -48,14 +42,14 @@ export function annotationErrors(
 }
 
 /** The annotations that overlap some days, in their order. */
-export function annotationsWithin<Shown extends CivilDays>(
+export function annotationsWithin<Shown extends DaySpan>(
   annotations: readonly Shown[],
-  { from, to }: CivilDays,
+  { from, to }: DaySpan,
 ): Shown[] {
   return annotations.filter((one) => one.from <= to && from <= one.to);
 }
 
-function daysOfSlot(slot: string): CivilDays | null {
+function daysOfSlot(slot: string): DaySpan | null {
   const instant = readInstantSegment(slot);
   switch (instant?.type) {
     case "monthly": {
@@ -80,7 +74,7 @@ function daysOfSlot(slot: string): CivilDays | null {
  * @spec series.annotations
  * @param slot segment of a month, a week, a day, an hour or five minutes
  */
-export function annotationsOfSlot<Shown extends CivilDays>(
+export function annotationsOfSlot<Shown extends DaySpan>(
   annotations: readonly Shown[],
   slot: string,
 ): Shown[] {

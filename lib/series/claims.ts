@@ -26,13 +26,7 @@ import type { SeriesRecord } from "@/lib/timeseries/schema.ts";
 import { isMeasureKey, type SourceDevice, sourceKeys } from "@/lib/timeseries/source_names.ts";
 import { addArrivals } from "@/lib/timeseries/store/arrivals.ts";
 import { type DataKind, ownUnit } from "@/lib/timeseries/units.ts";
-import {
-  claimSchema,
-  deletedInstants,
-  deletedInstantsOf,
-  type DeletedSeconds,
-  seriesRecord,
-} from "./records.ts";
+import { claimSchema, deletedInstants, type DeletedSeconds, seriesRecord } from "./records.ts";
 import { type RefusalCause, RefusalTally, takenPoint } from "./refusals.ts";
 import type { SourceScales } from "./source_scales.ts";
 import { includeRefusals, keptPoints, readUnknown, type SourceAt } from "./unknown_sources.ts";
@@ -135,7 +129,7 @@ export async function includeClaim(
     ? boundsOf(record)
     : await boundsOfSeries(store, { projectId, seriesId: claim.seriesId });
   const storedId = storedSeriesId(claim.seriesId, claim.houseId);
-  const deleted = await deletedInstantsOf(store, { projectId, storedId });
+  const deleted = (await deletedInstants(store, projectId, storedId)).get(storedId);
   const tally = counts ?? new RefusalTally(claim.attachedAtMs);
   const from = unknown.value?.origin?.unit ?? "";
   const series = { kind: claim.kind, bounds, unit, oldestS, deleted, scales: claim.scales };
@@ -218,7 +212,7 @@ interface TakingSeries {
   readonly bounds: Bounds;
   readonly unit: string | null;
   readonly oldestS: number;
-  readonly deleted: DeletedSeconds;
+  readonly deleted: DeletedSeconds | undefined;
   readonly scales: SourceScales | undefined;
 }
 
@@ -229,7 +223,7 @@ function takenOf(
   from: string,
 ): Point | RefusalCause {
   if (pending.epochS < oldestS) return "too-old";
-  return deleted.has(pending.epochS) ? "deleted" : takenPoint(pending, series, from);
+  return deleted?.has(pending.epochS) ? "deleted" : takenPoint(pending, series, from);
 }
 
 function exampleOf({ epochS, value, text }: Point, cause: RefusalCause): string {

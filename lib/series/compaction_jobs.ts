@@ -4,8 +4,8 @@ import { residenceTitle } from "@/lib/residences/records.ts";
 import { type RunFaults, withFaults } from "@/lib/store/job_runs.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Entry, Selector, Store } from "@/lib/store/store.ts";
-import { backlogsOf } from "@/lib/timeseries/store/backlog.ts";
-import { compact, compactWhenDue } from "@/lib/timeseries/store/compaction.ts";
+import { backlogsOf } from "@/lib/timeseries/store/arrivals.ts";
+import { compact, isCompactionDue } from "@/lib/timeseries/store/compaction.ts";
 import { JUDGED, judgeStored } from "@/lib/timeseries/store/register_changes.ts";
 
 export interface CompactionOptions {
@@ -69,9 +69,11 @@ export function compactSeries(store: Store, now: () => number): Promise<Compacti
   return withFaults("residences", async (faults) => {
     const run = { compactedCount: 0, leftCount: 0 };
     await judgeAllOnce(store, now, faults);
-    for await (const projectId of projectsWithArrivals(store)) {
+    for await (const projectId of projectsUnder(store, keys.arrival)) {
       await faults.try(() => residenceTitle(store, projectId), async () => {
-        if (await compactWhenDue(store, projectId, now) === "done") run.compactedCount++;
+        // Reads merge the arrivals of a residence that can wait.
+        const isDue = await isCompactionDue(store, projectId, now);
+        if (isDue && await compact(store, projectId, now) === "done") run.compactedCount++;
         else run.leftCount++;
       });
     }
@@ -91,11 +93,6 @@ async function judgeAllOnce(store: Store, now: () => number, faults: RunFaults):
     isWhole &&= isJudged;
   }
   if (isWhole) JUDGED.add(store);
-}
-
-/** Residences with arrivals. */
-function projectsWithArrivals(store: Store): AsyncGenerator<string> {
-  return projectsUnder(store, keys.arrival);
 }
 
 /** Residences with entries of a family, without reading all of them. */

@@ -49,32 +49,17 @@ export function rememberDeleted(
   atomic.set(keys.deletedInstants(...key), encodePoints(instants));
 }
 
-/** The instants of the deleted readings of each series of a residence, by the id of its readings. */
+/** The instants of the deleted readings of series of a residence, or of one of them, by the id of its readings. */
 export async function deletedInstants(
   store: Store,
-  projectId: string,
+  ...of: [projectId: string] | [projectId: string, storedId: string]
 ): Promise<ReadonlyMap<string, DeletedSeconds>> {
   const found = new Map<string, Set<number>>();
-  for await (
-    const { key, value } of store.list({ prefix: keys.deletedInstants.under(projectId) })
-  ) {
+  for await (const { key, value } of store.list({ prefix: keys.deletedInstants.under(...of) })) {
     const seconds = found.getOrInsertComputed(String(key.at(-2)), () => new Set<number>());
     for (const { epochS } of decodePoints(value)) seconds.add(epochS);
   }
   return found;
-}
-
-/** Those of one series, or of one dwelling's. */
-export async function deletedInstantsOf(
-  store: Store,
-  { projectId, storedId }: { readonly projectId: string; readonly storedId: string },
-): Promise<DeletedSeconds> {
-  const seconds = new Set<number>();
-  const prefix = keys.deletedInstants.under(projectId, storedId);
-  for await (const { value } of store.list({ prefix })) {
-    for (const { epochS } of decodePoints(value)) seconds.add(epochS);
-  }
-  return seconds;
 }
 
 export function readBy(

@@ -14,12 +14,8 @@ import {
   timeZone,
 } from "@/lib/timeseries/schema.ts";
 import { isSentUnchanged } from "@/lib/timeseries/source_names.ts";
-import {
-  ANNOTATION_MAX_LENGTH,
-  type CivilDays,
-  isAnnotationPeriod,
-  SIGNATURE_EFFECTS,
-} from "./annotations.ts";
+import { ANNOTATION_MAX_LENGTH, isAnnotationPeriod, SIGNATURE_EFFECTS } from "./annotations.ts";
+import type { DaySpan } from "./day_spans.ts";
 import { REFUSAL_CAUSES } from "./refusals.ts";
 import { FACTOR_MAX, FACTOR_MIN, MOST_SCALES } from "./source_scales.ts";
 
@@ -155,7 +151,7 @@ const annotationFields = {
   signature: z.optional(z.nullable(z.enum(SIGNATURE_EFFECTS))),
 };
 
-const withinAYear = z.refine<CivilDays>(isAnnotationPeriod, { path: ["to"] });
+const withinAYear = z.refine<DaySpan>(isAnnotationPeriod, { path: ["to"] });
 
 export const annotationDraft = z.strictObject(annotationFields).check(withinAYear);
 

@@ -15,7 +15,8 @@ import type { ExpectedRhythm, MeterMark } from "@/lib/timeseries/schema.ts";
 import type { ConsumptionKind, DataUnitId } from "@/lib/timeseries/units.ts";
 import type { ChartAxis } from "@/lib/ui/chart_model.ts";
 import type { MarkSpec } from "@/lib/ui/chart_paths.ts";
-import { type CivilDays, isPartOfDay, type SignatureEffect } from "./annotations.ts";
+import { isPartOfDay, type SignatureEffect } from "./annotations.ts";
+import type { DaySpan } from "./day_spans.ts";
 import type { AnnotatedInterval, AnnotatedSlot } from "./range_notes.ts";
 import { isRowState, type RangeRow, type RowState } from "./range_rows.ts";
 import type { Annotation } from "./schema.ts";
@@ -48,7 +49,7 @@ export const HOUSING_ANNOTATION_INTRO =
  *
  * The part common to both days is written once.
  */
-export function annotationDaysText({ from, to }: CivilDays): string {
+export function annotationDaysText({ from, to }: DaySpan): string {
   if (from === to) return `le ${formatLongDay(from)}`;
   const [start, end] = [dateParts(from), dateParts(to)];
   const day = dayOfMonth(start.day);
@@ -60,7 +61,7 @@ export function annotationDaysText({ from, to }: CivilDays): string {
 }
 
 /** As {@link annotationDaysText}, at the start of a line: "Du 12 au 20 mars 2026". */
-export function annotationTitle(days: CivilDays): string {
+export function annotationTitle(days: DaySpan): string {
   return capitalized(annotationDaysText(days));
 }
 
@@ -71,7 +72,7 @@ export const SIGNATURE_EFFECT_LABELS: Readonly<Record<SignatureEffect, string>> 
 };
 
 /** An annotation on one line, beside a slot it overlaps: "Panne du brûleur, du 12 au 20 mars 2026". */
-export function annotationText(annotation: CivilDays & { readonly text: string }): string {
+export function annotationText(annotation: DaySpan & { readonly text: string }): string {
   return `${annotation.text}, ${annotationDaysText(annotation)}`;
 }
 

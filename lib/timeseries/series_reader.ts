@@ -1,7 +1,7 @@
 /** Interfaces that read and write series, and searches for the reading before or after an instant. @module */
 
-import { addDays, type IsoDate, wholeYear, yearOf } from "@/lib/base/civil_dates.ts";
-import { civilDateOf, dayBounds } from "@/lib/base/time_zones.ts";
+import type { IsoDate } from "@/lib/base/civil_dates.ts";
+import { DAY_S } from "@/lib/base/durations.ts";
 import type { RollupSlot } from "./rollups.ts";
 import type { MeterEvent, RegisterJump } from "./meter_event.ts";
 import type { Point, SeriesBatch } from "./readings.ts";
@@ -99,75 +99,72 @@ export async function registerRuleOf(
   return facts?.rule ?? NO_RULE;
 }
 
-/** Days searched: the first one may end before the requested instant. */
-const DAYS_TRIED = 2;
+/** Spans searched for the readings beside a second, one after the other, s: the first nearly always has them. */
+const LOOKED_S = [2 * DAY_S, 62 * DAY_S, 732 * DAY_S];
+
+/** A second, and the side on which readings are searched: before it, or from it on. */
+export interface Beside {
+  readonly atS: number;
+  readonly side: "before" | "after";
+}
 
 /**
- * The oldest reading of a series at or after an instant, in its year or the next one.
+ * The readings on one side of a second, in the shortest span searched that has enough of them.
  *
- * @param startS seconds since 1970, included
+ * @param isEnough one reading by default
+ */
+export async function readingsBeside<Found extends Point>(
+  read: (range: SecondsRange) => Promise<readonly Found[]>,
+  { atS, side }: Beside,
+  isEnough: (found: readonly Found[]) => boolean = ({ length }) => length > 0,
+): Promise<readonly Found[]> {
+  let found: readonly Found[] = [];
+  for (const lookedS of LOOKED_S) {
+    found = await read(
+      side === "after"
+        ? { fromS: atS, toS: atS + lookedS }
+        : { fromS: Math.max(0, atS - lookedS), toS: atS },
+    );
+    if (isEnough(found)) break;
+  }
+  return found;
+}
+
+/**
+ * The oldest reading of a series at or after a second, in the two years that follow.
+ *
  * @returns null when there is none, or when its readings were purged
  */
 export async function pointAfter(
   reader: SeriesReader,
   seriesId: string,
-  { startS, timeZone }: { startS: number; timeZone: string },
+  startS: number,
 ): Promise<Point | null> {
-  const startDate = civilDateOf(startS * 1_000, timeZone);
-  const { to } = wholeYear(yearOf(startDate));
-  for (const days of [{ from: startDate, to }, wholeYear(yearOf(startDate) + 1)]) {
-    const read = (await reader.days(seriesId, days)).filter(({ count }) => count > 0);
-    for (const { at } of read.slice(0, DAYS_TRIED)) {
-      const { from, to } = dayBounds(at, timeZone);
-      const span = { fromS: Math.max(from / 1_000, startS), toS: to / 1_000 };
-      const [point] = await reader.points(seriesId, span);
-      if (point !== undefined) return point;
-    }
-  }
-  return null;
+  const read = (range: SecondsRange) => reader.points(seriesId, range);
+  const [point = null] = await readingsBeside(read, { atS: startS, side: "after" });
+  return point;
 }
 
 /**
- * The newest counted reading of a series before an instant, in its year or the previous one.
+ * The newest counted reading of a series before a second: its newest one, or one of the two years before.
  *
- * @param endS seconds since 1970, excluded
  * @returns null when there is none, or when its readings were purged
  */
 export async function pointBefore(
   reader: SeriesReader,
   seriesId: string,
-  { endS, timeZone }: { endS: number; timeZone: string },
+  endS: number,
 ): Promise<Point | null> {
+  const counted = async (range: SecondsRange) => {
+    const { readings } = await reader.judged(seriesId, range);
+    return readings.filter(({ verdict }) => verdict === "counted");
+  };
   const last = await reader.last(seriesId);
   if (last === null) return null;
-  if (last.epochS < endS) {
-    const newest = await countedIn(reader, seriesId, { fromS: last.epochS, toS: last.epochS + 1 });
-    if (newest !== null) return newest;
-  }
-  const endDate = civilDateOf(endS * 1_000 - 1, timeZone);
-  const { from } = wholeYear(yearOf(endDate));
-  for (const days of [{ from, to: addDays(endDate, 1) }, wholeYear(yearOf(endDate) - 1)]) {
-    const read = (await reader.days(seriesId, days)).filter(({ count }) => count > 0);
-    for (const { at } of read.slice(-DAYS_TRIED).reverse()) {
-      const { from, to } = dayBounds(at, timeZone);
-      const span = { fromS: from / 1_000, toS: Math.min(to / 1_000, endS) };
-      const point = await countedIn(reader, seriesId, span);
-      if (point !== null) return point;
-    }
-  }
-  return null;
-}
-
-/** The newest reading of a span that is not an index error, nor to be confirmed. */
-async function countedIn(
-  reader: SeriesReader,
-  seriesId: string,
-  span: SecondsRange,
-): Promise<Point | null> {
-  const [points, { readings }] = await Promise.all([
-    reader.points(seriesId, span),
-    reader.judged(seriesId, span),
-  ]);
-  const counted = readings.findLast(({ verdict }) => verdict === "counted");
-  return points.findLast(({ epochS }) => epochS === counted?.epochS) ?? null;
+  const newest = { fromS: last.epochS, toS: last.epochS + 1 };
+  const [found] = last.epochS < endS ? await counted(newest) : [];
+  const point = found ?? (await readingsBeside(counted, { atS: endS, side: "before" })).at(-1);
+  if (point === undefined) return null;
+  const { verdict: _, ...reading } = point;
+  return reading;
 }

@@ -6,13 +6,16 @@ import { addDays, daysInMonth } from "@/lib/base/civil_dates.ts";
 import { dayBounds } from "@/lib/base/time_zones.ts";
 import { DEMO_ORG } from "@/lib/demo/seed/people.ts";
 import { seedOrganisation } from "@/lib/demo/seed/seed_demo.ts";
-import { type LinesOutcome, takeLines } from "@/lib/ingest/receive.ts";
+import { type LinesOutcome, receive, takeLines } from "@/lib/ingest/receive.ts";
 import type { RangeSlot } from "@/lib/series/schema.ts";
 import { seriesLines } from "@/lib/series/series_names.ts";
 import { includeForgetting } from "@/lib/series/unknown_sources.ts";
+import { Versions } from "@/lib/store/cache.ts";
 import type { Store } from "@/lib/store/store.ts";
+import { READING_YEARS } from "@/lib/timeseries/readings.ts";
 import type { SeriesReader } from "@/lib/timeseries/series_reader.ts";
 import type { ProjectSeries } from "@/lib/timeseries/schema.ts";
+import type { SourceReading } from "@/lib/timeseries/source_names.ts";
 import { dataUnit, type DataUnitId } from "@/lib/timeseries/units.ts";
 import { anAccount, signedIn, type TestPlatform } from "./a_platform.ts";
 import { at } from "./a_residence.ts";
@@ -62,6 +65,17 @@ export const LINES = seriesLines(
   [{ id: "e1", name: "Chaufferie" }, { id: "e2", name: "Skydome" }],
   (id) => READINGS.get(id) ?? null,
 );
+
+/** Receives readings of a residence, without a sender. */
+export function received(
+  readings: readonly SourceReading[],
+  { store, projectId, nowMs }: { store: Store; projectId: string; nowMs: number },
+) {
+  const now = () => nowMs;
+  const versions = new Versions(store, now);
+  const place = { store, projectId, versions, readingYears: READING_YEARS, now };
+  return receive({ ...place, onReceived: () => {} }, readings, { nowMs, note: null });
+}
 
 /** Sends lines, dated in seconds, through the ingest of a platform. */
 export async function sendLines(

@@ -377,7 +377,7 @@ Deno.test("plannedReplacements() accepts as many events as a meter may have", ()
     const { replacements: [planned], errors } = await plannedReplacements(
       services.seriesOf(PROJECT, "Europe/Paris"),
       [{ named, ...values, replaced }],
-      { onConflict: "replace", timeZone: "Europe/Paris" },
+      "replace",
     );
     ok(planned);
     strictEqual(planned.after.length, MOST_EVENTS);

@@ -4,7 +4,7 @@ import { faultOfEntry } from "@/lib/app/stored_kinds.ts";
 import { DAY_MS } from "@/lib/base/durations.ts";
 import { utcInstant } from "@/lib/base/time_zones.ts";
 import { MOST_DELETED } from "@/lib/ingest/reading_deletions.ts";
-import { receive } from "@/lib/ingest/receive.ts";
+import { received } from "@/tests/helpers/some_series.ts";
 import { claimSource } from "@/lib/series/claims.ts";
 import { type Point, storedSeriesId } from "@/lib/timeseries/readings.ts";
 import { seriesFaults } from "@/lib/timeseries/store/check.ts";
@@ -94,7 +94,7 @@ async function sent({ built, series }: Place, lines: readonly string[]) {
   await claimSource(built.store, { projectId: PROJECT, sourceKey: "gas,serial=A1 value" }, claim);
   const bytes = new TextEncoder().encode(lines.join("\n"));
   const { readings } = parseLines(bytes, { precision: "s", nowS: NOW / 1_000 });
-  return await receive(readings, { store: built.store, projectId: PROJECT, nowMs: NOW });
+  return await received(readings, { store: built.store, projectId: PROJECT, nowMs: NOW });
 }
 
 /** No entry of the store, nor any figure of its series, is at fault. */

@@ -1,5 +1,4 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { receive } from "@/lib/ingest/receive.ts";
 import { attachDwellings } from "@/lib/ingest/sources.ts";
 import { type Claim, claimedSources, claimSource, dropClaims } from "@/lib/series/claims.ts";
 import {
@@ -18,7 +17,7 @@ import { houseSettings } from "@/tests/helpers/a_dwelling.ts";
 import { observedStore } from "@/tests/helpers/changed_stores.ts";
 import { seriesDraft } from "@/tests/helpers/drafts.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
-import { isForgotten } from "@/tests/helpers/some_series.ts";
+import { isForgotten, received } from "@/tests/helpers/some_series.ts";
 import { onceFiled, second } from "@/tests/helpers/stores.ts";
 import { parseLines } from "./example_files.ts";
 
@@ -51,10 +50,12 @@ async function send(
   nowMs = NOW_MS,
 ): Promise<Sent> {
   const text = [lines].flat().join("\n");
-  const received = await receive(readingsOf(text), { store, projectId: "p", nowMs });
-  const { refused, refusedCount, ...counts } = received;
+  const { stored, unknownCount: unknown, refused, refusedCount } = await received(
+    readingsOf(text),
+    { store, projectId: "p", nowMs },
+  );
   strictEqual(refusedCount, refused.length);
-  return { ...counts, refused: refused.map(({ line, message }) => ({ line, message })) };
+  return { stored, unknown, refused: refused.map(({ line, message }) => ({ line, message })) };
 }
 
 async function series(store: Store, id: string, about: Partial<SeriesRecord>): Promise<void> {
@@ -552,6 +553,10 @@ Deno.test("receive() trusts neither a sender's clock that is ahead, nor its own 
     // The server's clock was a year ahead for a while, and readings without a time arrived; then it
     // is corrected.
     const ahead = NOW_MS + 365 * 86_400_000;
-    await receive(readingsOf("m,serial=1 value=2", ahead), { store, projectId: "p", nowMs: ahead });
+    await received(readingsOf("m,serial=1 value=2", ahead), {
+      store,
+      projectId: "p",
+      nowMs: ahead,
+    });
     strictEqual((await send(store, `m,serial=1 value=1 ${nowS}`)).stored, 1);
   }));

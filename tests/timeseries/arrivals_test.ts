@@ -9,8 +9,13 @@ import {
   encodeArrival,
   encodedArrivals,
 } from "@/lib/timeseries/store/arrival_encoding.ts";
-import { appendArrivals, appendEncoded, checkReading } from "@/lib/timeseries/store/arrivals.ts";
-import { Backlog, Backlogs, backlogsOf } from "@/lib/timeseries/store/backlog.ts";
+import {
+  appendArrivals,
+  appendEncoded,
+  Backlogs,
+  backlogsOf,
+  checkReading,
+} from "@/lib/timeseries/store/arrivals.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
 import { aroundStore } from "@/tests/helpers/changed_stores.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
@@ -84,43 +89,6 @@ function walkedStore(store: Store) {
   });
   return { store: counting, walked };
 }
-
-Deno.test("Backlog reads only the new arrivals of another process", () =>
-  withStore(async (real) => {
-    const { store, walked } = walkedStore(real);
-    const backlog = new Backlog(store, "p");
-    const countOf = (seriesId: string) => backlog.of(seriesId)?.readings.length;
-    for (let rank = 0; rank < 100; rank++) {
-      await writtenBy(real, "one", 0, [{ rank, seriesId: "a" }]);
-      await writtenBy(real, "two", 0, [{ rank, seriesId: "b" }]);
-    }
-    await backlog.refresh();
-    strictEqual(walked.entries, 200);
-    await writtenBy(real, "one", 0, [{ rank: 100, seriesId: "a" }]);
-    await writtenBy(real, "two", 1, [{ rank: 100, seriesId: "b" }]);
-    await backlog.refresh();
-    strictEqual(walked.entries, 202);
-    deepStrictEqual([countOf("a"), countOf("b")], [202, 202]);
-    // At another time than the newest readings: everything is listed again.
-    await writtenBy(real, "two", -9, [{ rank: 101, seriesId: "b" }]);
-    await backlog.refresh();
-    deepStrictEqual([countOf("a"), countOf("b")], [202, 204]);
-  }));
-
-Deno.test("Backlog reads everything again when more than eight processes wrote at the newest time", () =>
-  withStore(async (real) => {
-    const { store, walked } = walkedStore(real);
-    const backlog = new Backlog(store, "p");
-    for (let one = 0; one < 9; one++) {
-      await writtenBy(real, `p${one}`, 0, [{ rank: 0, seriesId: "a" }]);
-    }
-    await backlog.refresh();
-    await writtenBy(real, "p4", 0, [{ rank: 1, seriesId: "a" }]);
-    walked.entries = 0;
-    await backlog.refresh();
-    strictEqual(backlog.of("a")?.readings.length, 20);
-    strictEqual(walked.entries, 10);
-  }));
 
 type Act =
   | { do: "write"; process: string; bucket: number; seriesIds: string[] }

@@ -169,15 +169,6 @@ export function arrivalName(process: string, position: number): string {
   return `${process}.${String(position).padStart(RANK_DIGITS, "0")}`;
 }
 
-/** Name of an arrival, unique in its project. */
-export function nameOf(key: Key): string {
-  return key.slice(-2).join("/");
-}
-
-export function processOf(key: Key): string {
-  return String(key.at(-1)).split(".")[0] ?? "";
-}
-
 /** Rank of an arrival in its process; 0 for those of an earlier version of the program. */
 export function rankOf(key: Key): number {
   return Number(String(key.at(-1)).split(".")[1] ?? 0);

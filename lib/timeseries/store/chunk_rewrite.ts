@@ -75,11 +75,8 @@ export class PartPaths {
     const firstS = Math.min(points[0]?.epochS ?? Infinity, stored[0]?.startS ?? Infinity);
     const isBefore = firstS < (judged.points[0]?.epochS ?? Infinity);
     const base = isBefore ? stored[0]?.path?.state ?? START : this.#stateBefore(firstS);
-    const reaches = stored.flatMap(({ startS, path }) => {
-      const laterS = path?.laterS ?? null;
-      return laterS === null ? [] : [{ fromS: startS, atS: laterS }];
-    });
-    return new PartPaths({ ...judged, base, points, reaches: [...judged.reaches, ...reaches] });
+    const reaches = [...judged.reaches, ...reachesOf(stored)];
+    return new PartPaths({ ...judged, base, points, reaches });
   }
 
   #stateBefore(atS: number): PathState {
@@ -102,6 +99,16 @@ export class PartPaths {
     }
     return laterS === -Infinity ? null : laterS;
   }
+}
+
+/** The later readings that decide on stored parts. */
+export function reachesOf(
+  parts: readonly Pick<OpenPart, "startS" | "path">[],
+): readonly Reach[] {
+  return parts.flatMap(({ startS, path }) => {
+    const laterS = path?.laterS ?? null;
+    return laterS === null ? [] : [{ fromS: startS, atS: laterS }];
+  });
 }
 
 /** Readings added on a side where the judgement needs more: at least this many, and as many as there are. */
@@ -193,11 +200,11 @@ async function reachOn(window: PointsWindow, fromS: number): Promise<void> {
   await window.reach(fromS, endS + 1, Math.max(FEWEST_MORE, points.length));
 }
 
-type Judging = Pick<SeriesMetadata, "limits" | "events" | "verdicts">;
+/** What a register is judged by after a change. */
+export type Judging = Pick<SeriesMetadata, "limits" | "events" | "verdicts">;
 
 interface RegisterChange {
   readonly head: SeriesMetadata | null;
-  /** What it is judged by after the change. */
   readonly next: Judging;
   /** Seconds of the changes. */
   readonly changed: Span;

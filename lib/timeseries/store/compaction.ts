@@ -15,7 +15,7 @@ import {
   portions,
   type SeriesReadings,
 } from "./arrived_readings.ts";
-import { backlogsOf } from "./backlog.ts";
+import { backlogsOf } from "./arrivals.ts";
 import type { PartChanges } from "./chunk_rewrite.ts";
 import { SeriesLease } from "./compaction_lease.ts";
 import { planSeries, type SeriesInput, type SeriesPlan } from "./compaction_plan.ts";
@@ -168,21 +168,6 @@ export async function isCompactionDue(
   const [oldest] = await Array.fromAsync(store.list({ prefix }, { limit: 1 }));
   const bucket = Number(oldest?.key[prefix.length]);
   return oldest !== undefined && bucket * BUCKET_S <= now() / 1000 - DUE_AFTER_S;
-}
-
-/**
- * Compacts a project whose oldest arrival has readings at least two hours old.
- *
- * @returns "early" when it can wait: reads merge the arrivals meanwhile
- */
-export async function compactWhenDue(
-  store: Store,
-  projectId: string,
-  now: () => number,
-): Promise<Compacted | "early"> {
-  return await isCompactionDue(store, projectId, now)
-    ? await compact(store, projectId, now)
-    : "early";
 }
 
 /**

@@ -25,7 +25,13 @@ import {
 } from "@/lib/timeseries/rollups.ts";
 import type { DataKind } from "@/lib/timeseries/units.ts";
 import { CONTEXT_POINTS, PointsWindow } from "./chunk_parts.ts";
-import { type PartChanges, partChanges, planRegister, type RegisterPlan } from "./chunk_rewrite.ts";
+import {
+  type Judging,
+  type PartChanges,
+  partChanges,
+  planRegister,
+  type RegisterPlan,
+} from "./chunk_rewrite.ts";
 import { type Purged, ruleOf, type SeriesMetadata, storedLimits } from "./series_metadata.ts";
 import {
   type ChangedDay,
@@ -50,9 +56,6 @@ export interface SeriesInput extends Omit<SeriesArrivals, "rule" | "purged" | "i
   /** Nothing is written: a register that is not judged yet is judged from the readings nearby. */
   readonly isMerge?: boolean;
 }
-
-/** What a register is judged by after a change. */
-type Judging = Pick<SeriesMetadata, "limits" | "events" | "verdicts">;
 
 interface Change {
   readonly coming: SeriesInput;

@@ -8,7 +8,7 @@ import { StoreMemory } from "@/lib/store/store_memory.ts";
 import { Batcher } from "@/lib/store/read_batching.ts";
 import type { Store } from "@/lib/store/store.ts";
 import type { RegisterLimits } from "@/lib/timeseries/register_rules.ts";
-import { backlogsOf } from "./backlog.ts";
+import { backlogsOf } from "./arrivals.ts";
 import { compactionShare, runningCompaction } from "./compaction.ts";
 import { readCompaction, type StoredCompaction } from "./compaction_lease.ts";
 import { planSeries, type SeriesPlan } from "./compaction_plan.ts";

@@ -22,7 +22,7 @@ import {
 } from "./chunk_parts.ts";
 import { readCompaction, type SeriesLease } from "./compaction_lease.ts";
 import type { LateNote } from "./compaction_plan.ts";
-import { PartPaths } from "./chunk_rewrite.ts";
+import { PartPaths, reachesOf } from "./chunk_rewrite.ts";
 import { ruleOf, type SeriesMetadata, seriesMetadata } from "./series_metadata.ts";
 import { decodeRollup, HALVES_PER_YEAR, seriesIdsOf } from "./stored_rollups.ts";
 import { zoneDays } from "./zone_days.ts";
@@ -127,11 +127,7 @@ function pathsOf(
 ): PartPaths | null {
   const base = parts[0]?.path?.state;
   if (base === undefined) return null;
-  const reaches = parts.flatMap(({ path, startS }) => {
-    const laterS = path?.laterS ?? null;
-    return laterS === null ? [] : [{ fromS: startS, atS: laterS }];
-  });
-  return new PartPaths({ rule, base, points, reaches });
+  return new PartPaths({ rule, base, points, reaches: reachesOf(parts) });
 }
 
 /** The days or months before a half-month or a year: a key has several, some of them unknown. */
@@ -177,16 +173,6 @@ export function lateLine(
 ): PurgeLine {
   const date = dateOfEpochDay(day);
   return { what, date, atMs, seriesId, seriesCount: 1, valueCount: readingCount, difference };
-}
-
-/** The log line of a running purge, with the counts of an earlier run. */
-async function readPurgeLine(
-  store: Store,
-  projectId: string,
-  empty: PurgeLine,
-): Promise<PurgeLine> {
-  const { value } = await readEntry(store, purgeLineKey(projectId, empty), purgeLine);
-  return value ?? empty;
 }
 
 const REMOVALS_PER_COMMIT = 150;
@@ -268,12 +254,15 @@ async function remove(place: PurgePlace, { what, date, gone }: Step): Promise<bo
   return true;
 }
 
-function lineOf(
+/** The log line of a running purge, with the counts of an earlier run. */
+async function lineOf(
   { store, projectId, nowMs }: PurgePlace,
   { what, date }: Pick<Step, "what" | "date">,
 ): Promise<PurgeLine> {
   const nothing = { seriesId: null, seriesCount: 0, valueCount: 0, difference: null };
-  return readPurgeLine(store, projectId, { what, date, atMs: nowMs, ...nothing });
+  const empty = { what, date, atMs: nowMs, ...nothing };
+  const { value } = await readEntry(store, purgeLineKey(projectId, empty), purgeLine);
+  return value ?? empty;
 }
 
 export interface PurgeCounts {

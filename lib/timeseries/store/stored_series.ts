@@ -2,7 +2,6 @@
 
 import { epochDay, type IsoDate, isoDate } from "@/lib/base/civil_dates.ts";
 import { readEach } from "@/lib/base/concurrency.ts";
-import { DAY_S } from "@/lib/base/durations.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { Batcher } from "@/lib/store/read_batching.ts";
 import type { Store } from "@/lib/store/store.ts";
@@ -29,11 +28,12 @@ import {
   type RollupSlot,
   type Span,
 } from "@/lib/timeseries/rollups.ts";
-import type {
-  DaysRange,
-  SecondsRange,
-  SeriesReader,
-  SeriesWriter,
+import {
+  type DaysRange,
+  readingsBeside,
+  type SecondsRange,
+  type SeriesReader,
+  type SeriesWriter,
 } from "@/lib/timeseries/series_reader.ts";
 import type { DataKind } from "@/lib/timeseries/units.ts";
 import { appendArrivals, checkReading } from "./arrivals.ts";
@@ -360,9 +360,6 @@ export class PresentSeries extends StoredSeries {
   }
 }
 
-/** Spans searched for the reading before those that are ahead, one after the other, s. */
-const LOOKED_BACK_S = [2 * DAY_S, 62 * DAY_S, 732 * DAY_S];
-
 /**
  * The newest readings of some series, without those later than any accepted now: they were dated on arrival by a clock
  * that was ahead, and would hide each reading until their time comes.
@@ -380,14 +377,10 @@ export async function presentPoints(
   if (ahead.length === 0) return newest;
   const present = new Map(newest);
   await readEach(ahead, async ([id]) => {
-    present.delete(id);
-    for (const backS of LOOKED_BACK_S) {
-      const range = { fromS: Math.max(0, latestS - backS), toS: latestS + 1 };
-      const point = (await pointsOf(id, range)).at(-1);
-      if (point === undefined) continue;
-      present.set(id, point);
-      return;
-    }
+    const read = (range: SecondsRange) => pointsOf(id, range);
+    const point = (await readingsBeside(read, { atS: latestS + 1, side: "before" })).at(-1);
+    if (point === undefined) present.delete(id);
+    else present.set(id, point);
   });
   return present;
 }

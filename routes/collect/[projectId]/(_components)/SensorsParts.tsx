@@ -10,6 +10,7 @@ import { SeriesTable } from "@/components/ingest/series_list.tsx";
 import {
   DwellingMeasureTable,
   RefusedSources,
+  sentValueText,
   type SeriesOptions,
   unknownSources,
 } from "@/components/ingest/source_tables.tsx";
@@ -26,7 +27,7 @@ import {
   type SelectOption,
 } from "@/components/ui/SelectField.tsx";
 import { TextField } from "@/components/ui/TextField.tsx";
-import { countText, formatNumber } from "@/lib/base/text_format.ts";
+import { countText } from "@/lib/base/text_format.ts";
 import { distinctEquipment } from "@/lib/facilities/equipment_rules.ts";
 import { dwellingChoices } from "@/lib/housing/dwelling_list.ts";
 import { guessedQuantity } from "@/lib/ingest/devices.ts";
@@ -350,7 +351,11 @@ function DeviceForm({ read, page, device, values: all, typed }: DeviceFormProps)
         </>
       ),
     },
-    { field: "last", label: "Dernière", cell: lastText },
+    {
+      field: "last",
+      label: "Dernière",
+      cell: (one) => `${sentValueText(one)} ${one.unit ?? ""}`.trim(),
+    },
     {
       field: "to",
       label: DEVICES.to,
@@ -440,9 +445,4 @@ function Choices({ read: { series }, chosen }: { read: SensorsRead; chosen: stri
       })}
     </>
   );
-}
-
-function lastText({ lastValue, unit = "" }: UnknownSource): string {
-  const value = typeof lastValue === "number" ? formatNumber(lastValue) : lastValue ?? "";
-  return unit === "" ? value : `${value} ${unit}`;
 }

@@ -3,11 +3,11 @@ import { ImportForm } from "@/components/ui/ImportForm.tsx";
 import { PageTitle, Section } from "@/components/ui/Page.tsx";
 import { Refusal } from "@/components/ui/PostForm.tsx";
 import ReadingsUpload from "@/islands/ingest/ReadingsUpload.tsx";
-import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import { SERIES_CALLS } from "@/lib/ingest/calls.ts";
 import { READINGS_FILE_FORM } from "@/lib/ingest/forms.ts";
 import { fileZoneChoices, REPLACED_METER_LINES } from "@/lib/ingest/import_text.ts";
 import { IMPORT_PATHS, MAX_FILE_BYTES, readingsForms } from "@/lib/ingest/sensors_pages.ts";
+import { writtenScopes } from "@/lib/ingest/series_pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { seriesChoices } from "@/lib/series/series_names.ts";
 import { links } from "@/lib/ui/links.ts";
@@ -86,8 +86,5 @@ async function readPage(ctx: PageContext) {
 }
 
 function onlyWriters({ state }: PageContext): void {
-  const { roles, isAdmin } = residenceOf(state);
-  const mayWrite = isAdmin || opensScreen("boiler-room-settings", roles) ||
-    opensScreen("building-settings", roles) || opensScreen("house-settings", roles);
-  if (!mayWrite) throw new HttpError(403, "forbidden");
+  if (writtenScopes(state).length === 0) throw new HttpError(403, "forbidden");
 }

@@ -3,11 +3,11 @@ import { PageTitle } from "@/components/ui/Page.tsx";
 import { ListTable } from "@/components/ui/ListTable.tsx";
 import { readList } from "@/components/web/read_list.ts";
 import { opensScreen } from "@/lib/identity/effective_roles.ts";
-import { canWriteSeries, readSeriesList } from "@/lib/ingest/series_pages.ts";
+import { canWriteSeries, readSeriesList, writtenScopes } from "@/lib/ingest/series_pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGES } from "@/lib/ui/page_titles.ts";
-import { define, page, type State } from "@/lib/web/state.ts";
+import { define, page } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET({ state, url }) {
@@ -17,7 +17,7 @@ export const handler = define.handlers({
       project,
       canWrite: ({ scope }) => canWriteSeries(state, scope),
       readsHouses: opensScreen("houses", roles),
-      next: canCreate(state)
+      next: writtenScopes(state).length > 0
         ? "Créez une série, puis rattachez-lui la source d’un collecteur ou importez ses relevés."
         : "Une personne qui configure la résidence peut en créer.",
     });
@@ -35,7 +35,7 @@ export default define.page<typeof handler>(({ data: rows, state }) => {
         {readsFacilities && project.facilitiesDataseries.length > 0 && (
           <a class="button" href={links.computedSeries(project.id)}>{PAGES.computedSeries.title}</a>
         )}
-        {canCreate(state) && (
+        {writtenScopes(state).length > 0 && (
           <a class="button button-primary" href={links.newSeries(project.id)}>
             Créer une série
           </a>
@@ -45,7 +45,3 @@ export default define.page<typeof handler>(({ data: rows, state }) => {
     </>
   );
 });
-
-function canCreate(state: State): boolean {
-  return canWriteSeries(state, "facilities") || canWriteSeries(state, "housing");
-}
