@@ -3,7 +3,6 @@ import { MOST_VALUES, parseBulk, parsePost } from "@/lib/ingest/emoncms.ts";
 import { parseChirpstack, parseThingsStack } from "@/lib/ingest/lorawan_events.ts";
 import type { ParsedReadings } from "@/lib/ingest/receive.ts";
 import { sortedSources } from "@/lib/ingest/sensors_pages.ts";
-import type { UnknownSource } from "@/lib/series/schema.ts";
 import { aSeries, at, withMember } from "@/tests/helpers/a_residence.ts";
 import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
 import { aCollector, sendLines } from "@/tests/helpers/some_series.ts";
@@ -34,64 +33,62 @@ function brief(parsed: ParsedReadings): unknown {
   ]);
 }
 
-Deno.test("parsePost() reads fulljson with its node, dated by its arrival", () => {
-  deepStrictEqual(brief(post('node=emontx&fulljson={"power1":100,"power2":200.5}')), [
-    ["emontx", "power1", 100, RECEIVED_S],
-    ["emontx", "power2", 200.5, RECEIVED_S],
-  ]);
-});
+/** The reading of the first input, without a node. */
+const one = (epochS = RECEIVED_S, value = 1) => [["0", "1", value, epochS]];
 
-Deno.test("parsePost() reads relaxed JSON, CSV by position, and `data` as either", () => {
-  deepStrictEqual(brief(post("json={power1:100,temp:-2.5}")), [
-    ["0", "power1", 100, RECEIVED_S],
-    ["0", "temp", -2.5, RECEIVED_S],
-  ]);
-  deepStrictEqual(brief(post("csv=100,200,300")), [
-    ["0", "1", 100, RECEIVED_S],
-    ["0", "2", 200, RECEIVED_S],
-    ["0", "3", 300, RECEIVED_S],
-  ]);
-  deepStrictEqual(brief(post("data=power:7")), [["0", "power", 7, RECEIVED_S]]);
-  deepStrictEqual(brief(post("data=7,8")), [["0", "1", 7, RECEIVED_S], ["0", "2", 8, RECEIVED_S]]);
-});
+const NOT_NUMERIC = "Format error, json value is not numeric";
+const NOT_JSON = "Input in not a valid JSON object";
 
-Deno.test("parsePost() prefers json to fulljson, fulljson to csv, csv to data", () => {
-  const all = 'json={a:1}&fulljson={"b":2}&csv=3&data=4';
-  deepStrictEqual(brief(post(all)), [["0", "a", 1, RECEIVED_S]]);
-  deepStrictEqual(brief(post(all.replace("json={a:1}&", ""))), [["0", "b", 2, RECEIVED_S]]);
-  deepStrictEqual(brief(post("csv=3&data=4")), [["0", "1", 3, RECEIVED_S]]);
-});
+const POSTS: Record<string, readonly (readonly [query: string, expected: unknown])[]> = {
+  "reads fulljson with its node, dated by its arrival": [
+    ['node=emontx&fulljson={"power1":100,"power2":200.5}', [
+      ["emontx", "power1", 100, RECEIVED_S],
+      ["emontx", "power2", 200.5, RECEIVED_S],
+    ]],
+  ],
+  "reads relaxed JSON, CSV by position, and `data` as either": [
+    ["json={power1:100,temp:-2.5}", [
+      ["0", "power1", 100, RECEIVED_S],
+      ["0", "temp", -2.5, RECEIVED_S],
+    ]],
+    ["csv=100,200", [["0", "1", 100, RECEIVED_S], ["0", "2", 200, RECEIVED_S]]],
+    ["data=power:7", [["0", "power", 7, RECEIVED_S]]],
+    ["data=7,8", [["0", "1", 7, RECEIVED_S], ["0", "2", 8, RECEIVED_S]]],
+  ],
+  "prefers json to fulljson, fulljson to csv, csv to data": [
+    ['json={a:1}&fulljson={"b":2}&csv=3&data=4', [["0", "a", 1, RECEIVED_S]]],
+    ['fulljson={"b":2}&csv=3&data=4', [["0", "b", 2, RECEIVED_S]]],
+    ["csv=3&data=4", one(RECEIVED_S, 3)],
+  ],
+  "reads the time from the parameter, then from a key of fulljson": [
+    ["csv=1&time=1500000000", one(1_500_000_000)],
+    ["csv=1&time=2017-07-14T02:40:00Z", one(1_500_000_000)],
+    // 14 July 2017, 4:40 in Paris.
+    ["csv=1&time=2017-07-14+04:40:00", one(1_500_000_000)],
+    ['fulljson={"1":1,"time":1500000000}', one(1_500_000_000)],
+    ['fulljson={"1":1,"Time":"2017-07-14T02:40:00Z"}', one(1_500_000_000)],
+    ["csv=1&time=hier", "Format error, time is not a date"],
+  ],
+  "returns the same errors as Emoncms": [
+    ["node=1", "Request contains no data via csv, json or data tag"],
+    ["fulljson={power:1}", NOT_JSON],
+    ["fulljson=[1]", NOT_JSON],
+    ['fulljson={"a":"x"}', NOT_NUMERIC],
+    ['fulljson={"a":{"b":1}}', NOT_NUMERIC],
+    ["json={a:x}", NOT_NUMERIC],
+    ["csv=1,,2", "Format error: csv value is not numeric"],
+  ],
+};
 
-Deno.test("parsePost() reads the time from the parameter, then from a key of fulljson", () => {
-  deepStrictEqual(brief(post("csv=1&time=1500000000")), [["0", "1", 1, 1_500_000_000]]);
-  deepStrictEqual(brief(post("csv=1&time=2017-07-14T02:40:00Z")), [["0", "1", 1, 1_500_000_000]]);
-  // 14 July 2017, 4:40 in Paris.
-  deepStrictEqual(brief(post("csv=1&time=2017-07-14+04:40:00")), [["0", "1", 1, 1_500_000_000]]);
-  deepStrictEqual(brief(post('fulljson={"a":1,"time":1500000000}')), [[
-    "0",
-    "a",
-    1,
-    1_500_000_000,
-  ]]);
-  deepStrictEqual(brief(post('fulljson={"a":1,"Time":"2017-07-14T02:40:00Z"}')), [
-    ["0", "a", 1, 1_500_000_000],
-  ]);
-  strictEqual(brief(post("csv=1&time=hier")), "Format error, time is not a date");
-});
+for (const [does, cases] of Object.entries(POSTS)) {
+  Deno.test(`parsePost() ${does}`, () => {
+    for (const [query, expected] of cases) deepStrictEqual(brief(post(query)), expected, query);
+  });
+}
 
 Deno.test("parsePost() takes the node from the path first, without characters that names exclude", () => {
   deepStrictEqual(brief(post("node=b&csv=1", "a/<x>")), [["ax", "1", 1, RECEIVED_S]]);
-  deepStrictEqual(brief(post("node=%3C%3E&csv=1")), [["0", "1", 1, RECEIVED_S]]);
-});
-
-Deno.test("parsePost() returns the same errors as Emoncms", () => {
-  strictEqual(brief(post("node=1")), "Request contains no data via csv, json or data tag");
-  strictEqual(brief(post("fulljson={power:1}")), "Input in not a valid JSON object");
-  strictEqual(brief(post("fulljson=[1]")), "Input in not a valid JSON object");
-  strictEqual(brief(post('fulljson={"a":"x"}')), "Format error, json value is not numeric");
-  strictEqual(brief(post('fulljson={"a":{"b":1}}')), "Format error, json value is not numeric");
-  strictEqual(brief(post("json={a:x}")), "Format error, json value is not numeric");
-  strictEqual(brief(post("csv=1,,2")), "Format error: csv value is not numeric");
+  deepStrictEqual(brief(post("node=%3C%3E&csv=1")), one());
 });
 
 Deno.test("parsePost() and parseBulk() read decimal numbers only", () => {
@@ -102,9 +99,8 @@ Deno.test("parsePost() and parseBulk() read decimal numbers only", () => {
   ]);
   for (const written of ["0x10", "0b1", "0o7", "Infinity"]) {
     strictEqual(brief(post(`csv=${written}`)), "Format error: csv value is not numeric", written);
-    const json = "Format error, json value is not numeric";
-    strictEqual(brief(post(`fulljson={"a":"${written}"}`)), json, written);
-    strictEqual(brief(bulk(`[[0,16,"${written}"]]`)), json, written);
+    strictEqual(brief(post(`fulljson={"a":"${written}"}`)), NOT_NUMERIC, written);
+    strictEqual(brief(bulk(`[[0,16,"${written}"]]`)), NOT_NUMERIC, written);
   }
 });
 
@@ -122,22 +118,21 @@ Deno.test("parseBulk() counts back from now: the last item is dated now", () => 
 Deno.test("parsePost() reads a date without an offset in the time zone of the residence", () => {
   const at = (time: string, timeZone?: string) =>
     brief(post(`csv=1&time=${encodeURIComponent(time)}`, null, timeZone));
-  const one = [["0", "1", 1, 1_500_000_000]];
+  const expected = one(1_500_000_000);
   for (const day of ["2017-07-14", "2017/07/14", "14/07/2017", "14 Jul 2017", "Jul-14-2017"]) {
     // 02:40 UTC is 04:40 in Paris in summer, and 06:40 in La Réunion.
-    deepStrictEqual(at(`${day} 04:40:00`), one, day);
-    deepStrictEqual(at(`${day} 06:40:00`, "Indian/Reunion"), one, day);
+    deepStrictEqual(at(`${day} 04:40:00`), expected, day);
+    deepStrictEqual(at(`${day} 06:40:00`, "Indian/Reunion"), expected, day);
   }
   for (const given of ["2017-07-14T04:40:00+02:00", "Fri, 14 Jul 2017 02:40:00 GMT"]) {
-    deepStrictEqual(at(given, "Indian/Reunion"), one, given);
+    deepStrictEqual(at(given, "Indian/Reunion"), expected, given);
   }
   const missing = ["32 Jul 2017 04:40", "30 Feb 2017 04:40", "2017-02-29", "2017-02-30T04:02:00Z"];
   for (const wrong of ["14 Jul 275000 04:40", "hier", ...missing]) {
     strictEqual(at(wrong), "Format error, time is not a date", wrong);
   }
   // In Paris, 31 March 23:30 at -05:00 is 1 April.
-  const inMarch = brief(post(`csv=1&time=${encodeURIComponent("31 Mar 2017 23:30:00 -0500")}`));
-  deepStrictEqual(inMarch, [["0", "1", 1, Date.UTC(2017, 3, 1, 4, 30) / 1_000]]);
+  deepStrictEqual(at("31 Mar 2017 23:30:00 -0500"), one(Date.UTC(2017, 3, 1, 4, 30) / 1_000));
 });
 
 Deno.test("parsePost() reads a time that the clock shows twice as the one that has just passed", () => {
@@ -160,25 +155,27 @@ Deno.test("parsePost() reads a time that the clock shows twice as the one that h
 });
 
 Deno.test("parseBulk() counts from sentat, else offset, else time", () => {
-  const data = "[[520,16,1],[530,16,2]]";
-  const times = (query: string) => {
-    const parsed = bulk(data, query);
-    return parsed.ok ? parsed.readings.map(({ epochS }) => epochS) : parsed.message;
-  };
-  deepStrictEqual(times("sentat=543&offset=1&time=1"), [RECEIVED_S - 23, RECEIVED_S - 13]);
-  deepStrictEqual(times("offset=600"), [RECEIVED_S - 80, RECEIVED_S - 70]);
-  deepStrictEqual(times("time=1500000000"), [1_500_000_520, 1_500_000_530]);
-  strictEqual(times("sentat=x"), "Format error, time is not a date");
+  for (
+    const [query, epochS] of [
+      ["sentat=543&offset=1&time=1", RECEIVED_S - 23],
+      ["offset=600", RECEIVED_S - 80],
+      ["time=1500000000", 1_500_000_520],
+    ] as const
+  ) {
+    deepStrictEqual(brief(bulk("[[520,16,1],[530,16,2]]", query)), [
+      ["16", "1", 1, epochS],
+      ["16", "1", 2, epochS + 10],
+    ]);
+  }
+  strictEqual(brief(bulk("[[0,16,1]]", "sentat=x")), "Format error, time is not a date");
 });
 
-Deno.test("parseBulk() skips short items and nulls, which keep their position", () => {
+Deno.test("parseBulk() skips short items and nulls, and refuses any other JSON than a list of numbers", () => {
+  // A null keeps its position.
   deepStrictEqual(brief(bulk("[[0,16],[0,17,null,2],5]")), [["17", "2", 2, RECEIVED_S]]);
-});
-
-Deno.test("parseBulk() refuses any other JSON than a list of numbers", () => {
   const notBulk = "Format error, json string supplied is not valid";
   for (const data of ["", "{}", "[[", '[["x",16,1]]']) strictEqual(brief(bulk(data)), notBulk);
-  strictEqual(brief(bulk('[[0,16,"x"]]')), "Format error, json value is not numeric");
+  strictEqual(brief(bulk('[[0,16,"x"]]')), NOT_NUMERIC);
 });
 
 Deno.test("parseBulk() limits the size of one request", () => {
@@ -352,28 +349,22 @@ Deno.test("entries of a device's memory are past values, each at its own date", 
   strictEqual(chirpstack({ ...UPLINK, object: { history: long } }).length, 300);
 });
 
-Deno.test("parseChirpstack() reads the margin and the battery of a status", () => {
-  const status = { ...UPLINK, object: undefined, margin: 7, batteryLevel: 88.6 };
-  deepStrictEqual(chirpstack(status, "status"), [
-    ["margin", 7, UPLINK_S],
-    ["batteryLevel", 88.6, UPLINK_S],
-  ]);
-});
-
-Deno.test("parseChirpstack() reads no battery level of a status without a battery or a measurement of it", () => {
-  // ChirpStack then sends the default of the field.
-  const status = { ...UPLINK, object: undefined, margin: 7, batteryLevel: 0 };
+Deno.test("parseChirpstack() reads the margin of a status, and its battery where it was measured", () => {
+  const status = { ...UPLINK, object: undefined, margin: 7 };
   const margin = ["margin", 7, UPLINK_S];
+  // Without a battery or a measurement of it, ChirpStack sends the default of the field.
   for (
-    const [flags, values] of [
-      [{ externalPowerSource: true, batteryLevelUnavailable: false }, [margin]],
-      [{ externalPowerSource: false, batteryLevelUnavailable: true }, [margin]],
-      [{ externalPowerSource: false, batteryLevelUnavailable: false }, [
-        margin,
-        ["batteryLevel", 0, UPLINK_S],
+    const [battery, ...values] of [
+      [{ batteryLevel: 88.6 }, ["batteryLevel", 88.6, UPLINK_S]],
+      [{ batteryLevel: 0, externalPowerSource: true, batteryLevelUnavailable: false }],
+      [{ batteryLevel: 0, externalPowerSource: false, batteryLevelUnavailable: true }],
+      [{ batteryLevel: 0, externalPowerSource: false, batteryLevelUnavailable: false }, [
+        "batteryLevel",
+        0,
+        UPLINK_S,
       ]],
-    ] as const
-  ) deepStrictEqual(chirpstack({ ...status, ...flags }, "status"), values);
+    ]
+  ) deepStrictEqual(chirpstack({ ...status, ...battery }, "status"), [margin, ...values]);
 });
 
 Deno.test("parseChirpstack() dates an event without time by its arrival, and accepts one without values", () => {
@@ -428,20 +419,11 @@ Deno.test("attachSource() refuses a series whose unit the source does not conver
     strictEqual(waiting !== undefined && "droppedCount" in waiting, false);
   }));
 
-function unknown(source: string, houseId: string | null, measure: string | null): UnknownSource {
-  const at = "2026-01-15T08:00:00.000Z";
-  return {
-    source,
-    houseId,
-    measure,
-    firstSeenAt: at,
-    lastSeenAt: at,
-    lastValue: 1,
-    readingCount: 1,
-  };
-}
-
 Deno.test("sortedSources() groups the sources of dwellings by measurement, and leaves the others", () => {
+  const [firstSeenAt, lastSeenAt] = ["2026-01-15T08:00:00.000Z", "2026-01-15T08:00:00.000Z"];
+  const unknown = (source: string, houseId: string | null, measure: string | null) => {
+    return { source, houseId, measure, firstSeenAt, lastSeenAt, lastValue: 1, readingCount: 1 };
+  };
   const lone = unknown("gaz value", null, null);
   deepStrictEqual(
     sortedSources([

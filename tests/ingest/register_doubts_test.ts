@@ -32,7 +32,7 @@ function counted(before: Point, after: Point, events: readonly MeterEvent[]): nu
 }
 
 // @spec series.meter-events
-Deno.test("countedAround() adds the consumption of the old meter and of the new one", () => {
+Deno.test("countedAround() adds each meter's consumption, and counts nothing of a fall without an event", () => {
   const [before, after] = [{ epochS: 100, value: 1000 }, { epochS: 900, value: 12.5 }];
   // (1004.25 − 1000) + (12.5 − 2)
   strictEqual(counted(before, after, [event(500, 1004.25, 2)]), 14.75);
@@ -40,140 +40,130 @@ Deno.test("countedAround() adds the consumption of the old meter and of the new 
   strictEqual(counted(before, after, [event(500, null, 2)]), 10.5);
   // Twice in a row: (1004 − 1000) + (30 − 0) + (12.5 − 10)
   strictEqual(counted(before, after, [event(300, 1004, 0), event(600, 30, 10)]), 36.5);
-});
-
-Deno.test("countedAround() counts a register of five digits past its overflow", () => {
-  // (100 000 − 99 990) + (15 − 0)
+  // A register of five digits past its overflow: (100 000 − 99 990) + (12.5 − 0)
   const passed: MeterEvent = { ...event(500, 100_000, 0), what: "reset" };
-  strictEqual(counted({ epochS: 0, value: 99_990 }, { epochS: 900, value: 15 }, [passed]), 25);
-});
-
-Deno.test("countedAround() counts nothing when the register falls without an event", () => {
-  const [before, after] = [{ epochS: 100, value: 1000 }, { epochS: 900, value: 12 }];
+  strictEqual(counted({ epochS: 0, value: 99_990 }, after, [passed]), 22.5);
   strictEqual(counted(before, after, []), null);
   strictEqual(counted(before, { ...after, value: 1012 }, []), 12);
   // An event after the second reading is not between them.
   strictEqual(counted(before, after, [event(901, 1004, 0)]), null);
 });
 
-Deno.test("eventFault() requires registers that increase up to the event, and from it on", () => {
+Deno.test("eventFault() requires registers that increase from the nearest event or reading on each side", () => {
   const around = { before: { epochS: 100, value: 1000 }, after: { epochS: 900, value: 12 } };
-  strictEqual(eventFault(event(500, 1000, 12), [], around), null);
-  strictEqual(eventFault(event(500, 999.9, 0), [], around), "final-index-too-low");
-  strictEqual(eventFault(event(500, 1001, 12.1), [], around), "first-index-too-high");
-  strictEqual(eventFault(event(500, null, 0), [], around), null);
+  const others = [event(300, 1010, 40), event(700, 60, 0)];
+  for (
+    const [fault, [finalIndex, firstIndex], beside] of [
+      [null, [1000, 12], []],
+      ["final-index-too-low", [999.9, 0], []],
+      ["first-index-too-high", [1001, 12.1], []],
+      [null, [null, 0], []],
+      [null, [55, 50], others],
+      ["final-index-too-low", [39, 50], others],
+      ["first-index-too-high", [55, 61], others],
+    ] as const
+  ) strictEqual(eventFault(event(500, finalIndex, firstIndex), beside, around), fault);
+  strictEqual(eventFault(event(300, 1010, 0), others, around), "event-taken");
   strictEqual(eventFault(event(500, 5, 7), [], { before: null, after: null }), null);
 });
 
-Deno.test("eventFault() checks the other events before the readings beyond them", () => {
-  const around = { before: { epochS: 100, value: 1000 }, after: { epochS: 900, value: 12 } };
-  const others = [event(300, 1010, 40), event(700, 60, 0)];
-  strictEqual(eventFault(event(500, 55, 50), others, around), null);
-  strictEqual(eventFault(event(500, 39, 50), others, around), "final-index-too-low");
-  strictEqual(eventFault(event(500, 55, 61), others, around), "first-index-too-high");
-  strictEqual(eventFault(event(300, 1010, 0), others, around), "event-taken");
-});
-
-Deno.test("meterEventOf() is at the time of the residence's clock, in winter and in summer", () => {
-  const draft = {
-    what: "reset" as const,
-    houseId: null,
-    date: "2026-03-12",
-    time: "14:30",
-    finalIndex: null,
-    firstIndex: 0,
-    comment: "",
-  };
-  const at = (date: string, zone: string) =>
-    new Date(meterEventOf({ ...draft, date }, zone).epochS * 1_000).toISOString();
-  strictEqual(at("2026-03-12", "Europe/Paris"), "2026-03-12T13:30:00.000Z");
-  strictEqual(at("2026-07-12", "Europe/Paris"), "2026-07-12T12:30:00.000Z");
-  strictEqual(at("2026-07-12", "Indian/Reunion"), "2026-07-12T10:30:00.000Z");
-});
-
 Deno.test("isClockTime() is true from 00:00 to 23:59", () => {
-  deepStrictEqual(["00:00", "23:59", "24:00", "9:30", "12:60", ""].map(isClockTime), [
-    true,
-    true,
-    false,
-    false,
-    false,
-    false,
-  ]);
+  const times = ["00:00", "23:59", "24:00", "9:30", "12:60", ""];
+  deepStrictEqual(times.filter(isClockTime), ["00:00", "23:59"]);
 });
 
-const PARIS = "Europe/Paris";
+const CLOCKS = [
+  ["2026-02-10", "Europe/Paris", "T13:30", "T11:00"],
+  ["2026-07-10", "Europe/Paris", "T12:30", "T10:00"],
+  ["2026-07-10", "Indian/Reunion", "T10:30", "T08:00"],
+  // The days when the clock changes: noon is 11 or 13 hours after midnight.
+  ["2027-03-28", "Europe/Paris", "T12:30", "T10:00"],
+  ["2026-10-25", "Europe/Paris", "T13:30", "T11:00"],
+] as const;
 
-function registersOf(...given: Parameters<typeof registersFrom>) {
-  return [...registersFrom(...given)];
-}
+// @spec periods.clock-changes
+Deno.test("meterEventOf() and manualIndexSecond() are on the residence's clock, in winter, in summer and overseas", () => {
+  const rest = { houseId: null, finalIndex: null, firstIndex: 0, comment: "" };
+  for (const [date, timeZone, halfPastTwo, noon] of CLOCKS) {
+    const draft = { ...rest, what: "reset", date, time: "14:30" } as const;
+    strictEqual(meterEventOf(draft, timeZone).epochS, second(`${date}${halfPastTwo}Z`));
+    strictEqual(manualIndexSecond(date, timeZone), second(`${date}${noon}Z`));
+  }
+});
 
 function second(instant: string): number {
   return Date.parse(instant) / 1_000;
 }
 
-Deno.test("registersFrom() increases from the last register of the meter, by a month a line", () => {
-  const registers = registersOf([
-    { epochS: second("2026-01-01T00:00+01:00"), value: 310.1 },
-    { epochS: second("2026-02-01T00:00+01:00"), value: 280.2 },
-  ], { stamp: "begin", timeZone: PARIS, startValue: 1_000 });
-  deepStrictEqual(registers, [
-    { epochS: second("2026-01-01T00:00+01:00"), value: 1_000 },
-    { epochS: second("2026-02-01T00:00+01:00"), value: 1_310.1 },
-    { epochS: second("2026-03-01T00:00+01:00"), value: 1_590.3 },
-  ]);
-});
-
-Deno.test("registersFrom() of days that change their clock lasts 23 or 25 hours", () => {
-  const days = [
-    { epochS: second("2026-03-28T00:00+01:00"), value: 1 },
-    { epochS: second("2026-03-29T00:00+01:00"), value: 2 },
-  ];
-  deepStrictEqual(
-    registersOf(days, { stamp: "begin", timeZone: PARIS, startValue: 0 }).at(-1),
-    { epochS: second("2026-03-30T00:00+02:00"), value: 3 },
-  );
-  deepStrictEqual(
-    registersOf(days.slice(1), { stamp: "end", timeZone: PARIS, startValue: 0 }),
-    [
-      { epochS: second("2026-03-28T00:00+01:00"), value: 0 },
-      { epochS: second("2026-03-29T00:00+01:00"), value: 2 },
+/** Consumptions, and the registers that they make in Paris. */
+const CONSUMPTIONS: Record<string, {
+  readonly stamp?: "end";
+  readonly startValue: number;
+  readonly given: readonly (readonly [at: string, value: number])[];
+  readonly registers: readonly (readonly [at: string, value: number])[];
+}> = {
+  "increases from the last register of the meter, by a month a line": {
+    startValue: 1_000,
+    given: [["2026-01-01T00:00+01:00", 310.1], ["2026-02-01T00:00+01:00", 280.2]],
+    registers: [
+      ["2026-01-01T00:00+01:00", 1_000],
+      ["2026-02-01T00:00+01:00", 1_310.1],
+      ["2026-03-01T00:00+01:00", 1_590.3],
     ],
-  );
-});
-
-// @spec imports.consumptions
-Deno.test("registersFrom() of half hours that end at their instant", () => {
-  const at = second("2026-02-01T00:30+01:00");
-  deepStrictEqual(
-    registersOf([{ epochS: at, value: 1.1 }, { epochS: at + 1_800, value: 2.2 }], {
-      stamp: "end",
-      timeZone: PARIS,
-      startValue: 0.1,
-    }),
-    [
-      { epochS: at - 1_800, value: 0.1 },
-      { epochS: at, value: 1.2 },
-      { epochS: at + 1_800, value: 3.4 },
+  },
+  "of a day that changes its clock lasts 23 hours": {
+    startValue: 0,
+    given: [["2026-03-28T00:00+01:00", 1], ["2026-03-29T00:00+01:00", 2]],
+    registers: [
+      ["2026-03-28T00:00+01:00", 0],
+      ["2026-03-29T00:00+01:00", 1],
+      ["2026-03-30T00:00+02:00", 3],
     ],
-  );
-});
+  },
+  "of a day that ends at its instant": {
+    stamp: "end",
+    startValue: 0,
+    given: [["2026-03-29T00:00+01:00", 2]],
+    registers: [["2026-03-28T00:00+01:00", 0], ["2026-03-29T00:00+01:00", 2]],
+  },
+  "of half hours that end at their instant": {
+    stamp: "end",
+    startValue: 0.1,
+    given: [["2026-02-01T00:30+01:00", 1.1], ["2026-02-01T01:00+01:00", 2.2]],
+    registers: [
+      ["2026-02-01T00:00+01:00", 0.1],
+      ["2026-02-01T00:30+01:00", 1.2],
+      ["2026-02-01T01:00+01:00", 3.4],
+    ],
+  },
+  "of a single value other than a day lasts an hour": {
+    startValue: 0,
+    given: [["2026-02-01T08:00+01:00", 5]],
+    registers: [["2026-02-01T08:00+01:00", 0], ["2026-02-01T09:00+01:00", 5]],
+  },
+  "of no value is empty": { startValue: 0, given: [], registers: [] },
+};
 
-Deno.test("registersFrom() of a single value other than a day lasts an hour, of none is empty", () => {
-  const at = second("2026-02-01T08:00+01:00");
-  const base = { stamp: "begin", timeZone: PARIS, startValue: 0 } as const;
-  deepStrictEqual(registersOf([{ epochS: at, value: 5 }], base).map(({ epochS }) => epochS), [
-    at,
-    at + 3_600,
-  ]);
-  deepStrictEqual(registersOf([], base), []);
-});
+for (
+  const [does, { stamp = "begin", startValue, given, registers }] of Object.entries(CONSUMPTIONS)
+) {
+  // @spec imports.consumptions
+  Deno.test(`registersFrom() ${does}`, () => {
+    const pointsOf = (points: typeof given) =>
+      points.map(([at, value]) => ({ epochS: second(at), value }));
+    deepStrictEqual(
+      [...registersFrom(pointsOf(given), { stamp, timeZone: "Europe/Paris", startValue })],
+      pointsOf(registers),
+    );
+  });
+}
 
 Deno.test("registersFrom() accepts more lines than a call has arguments", () => {
   const start = second("2026-01-01T00:00:30Z");
   const lines = Array.from({ length: 150_000 }, (_, n) => ({ epochS: start + 60 * n, value: 1 }));
-  const registers = registersOf(lines, { stamp: "begin", timeZone: PARIS, startValue: 0 });
-  deepStrictEqual(registers.at(-1), { epochS: start + 60 * 150_000, value: 150_000 });
+  const way = { stamp: "begin", timeZone: "Europe/Paris", startValue: 0 } as const;
+  const last = [...registersFrom(lines, way)].at(-1);
+  deepStrictEqual(last, { epochS: start + 60 * 150_000, value: 150_000 });
 });
 
 const NAMES = {
@@ -202,22 +192,6 @@ Deno.test("indexLines() name the meter and the dwelling, and round the consumpti
   deepStrictEqual(indexLines([first], NAMES), [
     { ...line, house: "Logement h1", difference: null, events: [] },
   ]);
-});
-
-Deno.test("manualIndexSecond() is noon of the residence's day, in winter, in summer and overseas", () => {
-  const noon = (date: string, zone: string) =>
-    new Date(manualIndexSecond(date, zone) * 1_000).toISOString();
-  strictEqual(noon("2026-02-10", "Europe/Paris"), "2026-02-10T11:00:00.000Z");
-  strictEqual(noon("2026-07-10", "Europe/Paris"), "2026-07-10T10:00:00.000Z");
-  strictEqual(noon("2026-07-10", "Indian/Reunion"), "2026-07-10T08:00:00.000Z");
-});
-
-// @spec periods.clock-changes
-Deno.test("manualIndexSecond() is noon on the clock when it changes: 11 or 13 hours after midnight", () => {
-  const noon = (date: string) =>
-    new Date(manualIndexSecond(date, "Europe/Paris") * 1_000).toISOString();
-  strictEqual(noon("2027-03-28"), "2027-03-28T10:00:00.000Z");
-  strictEqual(noon("2026-10-25"), "2026-10-25T11:00:00.000Z");
 });
 
 const AT = { projectId: PROJECT };
