@@ -121,12 +121,14 @@ const ERROR_CONTENT = {
   "application/json": { schema: { $ref: "#/components/schemas/Error" } },
 } as const;
 
+const SECONDS_LEFT = {
+  description: "Seconds until one may ask again",
+  schema: { type: "integer" },
+} as const;
+
 const WAIT_HEADERS = {
-  "Retry-After": { description: "Seconds until one may ask again", schema: { type: "integer" } },
-  "RateLimit-Reset": {
-    description: "Seconds until one may ask again",
-    schema: { type: "integer" },
-  },
+  "Retry-After": SECONDS_LEFT,
+  "RateLimit-Reset": SECONDS_LEFT,
   "X-RateLimit-Reset": {
     description: "When one may ask again, seconds since 1970",
     schema: { type: "integer" },

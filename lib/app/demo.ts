@@ -11,7 +11,6 @@ import { refreshDemo, seedDemo } from "@/lib/demo/seed/seed_demo.ts";
 import { seedStatements } from "@/lib/demo/seed/statements.ts";
 import { simulatedReader } from "@/lib/demo/simulation/demo_series.ts";
 import { VisitedSeries } from "@/lib/demo/visited_series.ts";
-import type { Versions } from "@/lib/store/cache.ts";
 import { makeFigures } from "@/lib/portfolio/stored_figures.ts";
 import { openStore } from "@/lib/store/open_store.ts";
 import type { OpenedStore, Store } from "@/lib/store/store.ts";
@@ -64,17 +63,8 @@ export class Demo {
     return this.#visit(await this.#base()).answerer;
   }
 
-  /** The backend of a visit, which sees the base and its own writes. */
-  async forVisitor(visitorId: string): Promise<OwnResponder> {
-    return (await this.#visitOf(visitorId)).answerer;
-  }
-
-  async placeOf(visitorId: string): Promise<{ store: Store; versions: Versions }> {
-    const { store, versions } = await this.#visitOf(visitorId);
-    return { store, versions };
-  }
-
-  async #visitOf(visitorId: string): Promise<OwnStore> {
+  /** The store and the backend of a visit, which sees the base and its own writes. */
+  async visitOf(visitorId: string): Promise<OwnStore> {
     const base = await this.#base();
     const known = this.#visits.get(visitorId);
     if (known) return known;

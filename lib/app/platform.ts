@@ -140,7 +140,7 @@ export class Platform implements App {
     this.identities = new Identities({
       ...own,
       providersOf: async ({ email, visitorId }) => {
-        const place = visitorId === undefined ? { store } : await this.#demo?.placeOf(visitorId);
+        const place = visitorId === undefined ? { store } : await this.#demo?.visitOf(visitorId);
         return place === undefined ? [] : await providersOf(place.store, email);
       },
       isUpstream: upstream !== null,
@@ -172,7 +172,7 @@ export class Platform implements App {
   async responderFor(caller: Caller, call?: NamedCall, input?: unknown): Promise<Responder> {
     if (this.#demo === null) return this.#usual;
     const visitorId = credentialsOf(caller)?.visitorId ?? null;
-    if (visitorId !== null) return await this.#demo.forVisitor(visitorId);
+    if (visitorId !== null) return (await this.#demo.visitOf(visitorId)).answerer;
     const isSignIn = call?.name === "login" || call?.name === "getOAuthToken";
     const isDemoLogin = isSignIn && isDemoEmail(signInEmail(input));
     return isDemoLogin ? await this.#demo.forSignIn() : this.#usual;
@@ -272,15 +272,16 @@ export class Platform implements App {
     await this.tokens.noteUse(record);
     const { projectId, visitorId } = record;
     if (visitorId === null) return this.#collector(projectId);
-    const place = await this.#demo?.placeOf(visitorId);
-    if (place === undefined) return null;
+    const visit = await this.#demo?.visitOf(visitorId);
+    if (visit === undefined) return null;
+    const { store, versions } = visit;
     // Readings sent by a demo visitor are not evaluated.
-    return { ...this.#collector(projectId), ...place, onReceived: () => {} };
+    return { ...this.#collector(projectId), store, versions, onReceived: () => {} };
   }
 
   /** As `collectorOf()`, of a residence, for the messages of a broker. */
   async collectorAt(projectId: string): Promise<Collector | null> {
-    if (await this.organisationOf(projectId) === null) return null;
+    if (await this.own.services.callerRoles.organisationOf(projectId) === null) return null;
     await this.#countWrite(`mqtt/${projectId}`);
     return this.#collector(projectId);
   }
@@ -305,10 +306,6 @@ export class Platform implements App {
     }));
     const isWell = await storeAnswers(this) && checks.every(({ status }) => status === "pass");
     return { name: "influxdb", status: isWell ? "pass" : "fail", checks };
-  }
-
-  organisationOf(projectId: string): Promise<string | null> {
-    return this.own.services.callerRoles.organisationOf(projectId);
   }
 
   organisationPlace(api: Api, remembered: string | null): Promise<PageScope> {

@@ -17,7 +17,7 @@ import { noteSender, takeSlot } from "./body_slots.ts";
 import { waitHeaders } from "./errors.ts";
 import { foreignMark } from "./form_token.ts";
 import { formOf, partMark } from "./multipart.ts";
-import { isFromThisSite, isRead, requestInfoOf } from "./request_info.ts";
+import { isFromThisSite, isRead } from "./request_info.ts";
 import type { App, State } from "./state.ts";
 
 type BodyKind = NonNullable<Call["bodyKind"]>;
@@ -62,7 +62,7 @@ function maxBytesOf({ access, bodyKind = "json" }: Call, maxDocumentBytes: numbe
 async function readBody(
   call: Call,
   request: Request,
-  maxDocumentBytes = BODIES.multipart.maxBytes,
+  maxDocumentBytes: number,
 ): Promise<unknown> {
   if (!call.body) return undefined;
   const kind = call.bodyKind ?? "json";
@@ -121,32 +121,28 @@ async function fieldsOf(form: FormData): Promise<Record<string, unknown>> {
   return fields;
 }
 
-interface ApiRequest {
-  request: Request;
-  url: URL;
-  /** The caller of the cookie's session; a token in the request takes precedence. */
-  sessionCaller: Caller;
-  clientAddress: string;
-  requestId: string;
-  /** Maximum size of a deposited document. */
-  maxDocumentBytes?: number;
+/** A request of the catalogue. */
+interface ApiRequest extends Pick<Context<State>, "req" | "url"> {
+  readonly state: Pick<
+    State,
+    "platform" | "caller" | "clientAddress" | "requestId" | "requestInfo" | "config"
+  >;
 }
 
 /** Answers a request of the catalogue over HTTP: matches, authenticates, dispatches, writes the answer. @spec calls.not-implemented, calls.created-id */
-export async function answerHttp(platform: App, received: ApiRequest): Promise<Response> {
-  const result = await answeredRequest(platform, received);
-  return result instanceof Response ? result : refused(result, platform.options.now());
+export async function answerApi(received: ApiRequest): Promise<Response> {
+  const result = await answeredRequest(received);
+  const { now } = received.state.platform.options;
+  return result instanceof Response ? result : refused(result, now());
 }
 
-async function answeredRequest(
-  platform: App,
-  received: ApiRequest,
-): Promise<Response | Failure<ErrorCode>> {
-  const { request, url, clientAddress, requestId } = received;
+async function answeredRequest(received: ApiRequest): Promise<Response | Failure<ErrorCode>> {
+  const { req: request, url, state } = received;
+  const { platform, clientAddress, requestId, requestInfo, config } = state;
   const method = request.method === "HEAD" ? "GET" : request.method;
-  const caller = await callerOf(platform, received);
+  const caller = await callerOf(received);
   if (caller === null) return failure("forbidden");
-  noteSender({ caller, requestInfo: requestInfoOf(request) });
+  noteSender({ caller, requestInfo });
   const counted = await platform.countRequest(caller, clientAddress);
   if (!counted.ok) return failure("too-many-requests", { retryAt: counted.retryAt });
   const match = platform.dispatcher.match(method, url.pathname.slice("/api".length));
@@ -162,7 +158,7 @@ async function answeredRequest(
     input: { ...query, ...match.parameters },
     readBody: () => {
       refuseUnclearQuery(url.searchParams);
-      return readBody(call, request, received.maxDocumentBytes);
+      return readBody(call, request, config.maxDocumentBytes);
     },
   }, {
     caller,
@@ -202,15 +198,24 @@ async function unknownPath(
  * @spec calls.tokens
  * @returns null for a write by cookie that another site may have caused
  */
-async function callerOf({ identities }: App, { request, url, sessionCaller }: ApiRequest) {
-  const { headers } = request;
+async function callerOf({ req, url, state }: ApiRequest): Promise<Caller | null> {
+  const { headers } = req;
+  const { identities } = state.platform;
   const bearer = /^Bearer +(.+)$/i.exec(headers.get("authorization") ?? "")?.[1];
   const shown = headers.get("x-authtoken") ?? bearer?.trim();
   if (shown) return await identities.byToken(shown, "header");
-  const inQuery = isRead(request) ? url.searchParams.get("authtoken") : null;
+  const inQuery = isRead(req) ? url.searchParams.get("authtoken") : null;
   if (inQuery) return await identities.byToken(inQuery, "query");
-  const isByCookie = credentialsOf(sessionCaller) !== null;
-  return isByCookie && !isRead(request) && !isFromThisSite(request, url) ? null : sessionCaller;
+  if (isOfOtherAccount(req, state)) return ANONYMOUS;
+  const isByCookie = credentialsOf(state.caller) !== null;
+  return isByCookie && !isRead(req) && !isFromThisSite(req, url) ? null : state.caller;
+}
+
+/** Whether the calling page belongs to another account: its session in this browser has ended. */
+function isOfOtherAccount({ headers }: Request, { requestInfo }: ApiRequest["state"]): boolean {
+  const sent = headers.get(PAGE_HEADER);
+  return sent !== null && requestInfo.mark !== undefined &&
+    foreignMark(sent, requestInfo.mark) === "other-account";
 }
 
 function callResponse(call: Call, answer: unknown): Response {
@@ -276,23 +281,4 @@ function refused(refusal: Failure<ErrorCode>, now: number): Response {
   const body = { code, message, issues, effects, confirmation };
   const headers = retryAt === undefined ? {} : waitHeaders(Date.parse(retryAt), now);
   return Response.json(body, { status, headers });
-}
-
-export function answerApi({ req, url, state }: Context<State>): Promise<Response> {
-  const { platform, clientAddress, requestId, config: { maxDocumentBytes } } = state;
-  return answerHttp(platform, {
-    request: req,
-    url,
-    sessionCaller: isOfOtherAccount(req, state) ? ANONYMOUS : state.caller,
-    clientAddress,
-    requestId,
-    maxDocumentBytes,
-  });
-}
-
-/** Whether the calling page belongs to another account: its session in this browser has ended. */
-function isOfOtherAccount({ headers }: Request, { requestInfo }: State): boolean {
-  const sent = headers.get(PAGE_HEADER);
-  return sent !== null && requestInfo.mark !== undefined &&
-    foreignMark(sent, requestInfo.mark) === "other-account";
 }

@@ -1,7 +1,8 @@
 import { deepStrictEqual } from "node:assert/strict";
+import { readConfig } from "@/fresh.config.ts";
 import { Platform } from "@/lib/app/platform.ts";
 import { request, Waiting } from "@/lib/ui/requests.ts";
-import { answerHttp } from "@/lib/web/http_api.ts";
+import { answerApi } from "@/lib/web/http_api.ts";
 import {
   anAccount,
   signedIn,
@@ -120,14 +121,10 @@ async function accountStorm(
     rates: { ...built.platform.options.rates, apiPerAccountAndMinute: perMinute },
   });
   const host = async () => {
-    const request = new Request("http://127.0.0.1/api/auth/me");
-    const answer = await answerHttp(platform, {
-      request,
-      url: new URL(request.url),
-      sessionCaller: caller,
-      clientAddress: "192.0.2.1",
-      requestId: "storm",
-    });
+    const req = new Request("http://127.0.0.1/api/auth/me");
+    const requestInfo = { requestId: "storm", https: false, clientAddress: "192.0.2.1" };
+    const state = { ...requestInfo, requestInfo, platform, caller, config: readConfig({}) };
+    const answer = await answerApi({ req, url: new URL(req.url), state });
     if (answer.status !== 429) return { answer, resetAt: clock.now() };
     // Calls beyond the limit are not counted and get the exact end of the window.
     const counted = await platform.countRequest(caller, "192.0.2.1");

@@ -8,32 +8,12 @@ import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { reencodedImage } from "@/lib/files/image_reencoding.ts";
 import { links } from "@/lib/ui/links.ts";
 import { LARGE_BODY_BYTES } from "@/lib/web/body_slots.ts";
-import { PASSWORD } from "@/tests/helpers/a_platform.ts";
 import { ORG, PROJECT, writeResidence } from "@/tests/helpers/a_residence.ts";
-import {
-  CookieJar,
-  decoded,
-  fieldValue,
-  SITE,
-  type Site,
-  withSite,
-} from "@/tests/helpers/a_site.ts";
+import { fieldValue, type Page, type Site, withSite } from "@/tests/helpers/a_site.ts";
 import { withReportsSite } from "@/tests/helpers/consumption_reports.ts";
 import { aPdf, bytesOf } from "@/tests/helpers/hostile_pdfs.ts";
 import { aLink, REQUEST, someDocuments, writeRegisters } from "@/tests/helpers/some_documents.ts";
 import { withoutSlots } from "@/tests/helpers/taken_resources.ts";
-
-type Ask = (path: string, body?: FormData | URLSearchParams) => Promise<Response>;
-
-/** A browser, which accepts HTML and keeps its cookies. */
-function aBrowser({ handler }: Pick<Site, "handler">): Ask {
-  const cookies = new CookieJar();
-  return (path, body) => {
-    const headers = { origin: SITE, accept: "text/html,*/*" };
-    const method = body === undefined ? "GET" : "POST";
-    return cookies.send(handler, path, { method, headers, ...body && { body } });
-  };
-}
 
 /** The hidden fields of a page, with the typed values. */
 function filled(html: string, typed: Readonly<Record<string, string | File>>): FormData {
@@ -45,10 +25,9 @@ function filled(html: string, typed: Readonly<Record<string, string | File>>): F
   return form;
 }
 
-/** The page that answers a form: 503 with a Retry-After of five seconds. */
-async function shownAgain(page: Response): Promise<string> {
-  deepStrictEqual([page.status, page.headers.get("retry-after")], [503, "5"]);
-  return decoded(await page.text());
+/** Checks that a page answers a form with 503 and a Retry-After of five seconds. */
+function isShownAgain({ status, headers }: Page): void {
+  deepStrictEqual([status, headers.get("retry-after")], [503, "5"]);
 }
 
 /** A provider on the page of a document, with a deposit to send. */
@@ -57,16 +36,16 @@ async function aDeposit(site: Site) {
   await writeRegisters(site.store);
   const [first] = await someDocuments(site.platform.own.services);
   const path = `/providers/all/${ORG}/${REQUEST}/${first?.id}`;
-  const ask = aBrowser(site);
-  const token = await aLink(site, { email: "agence@chauffage.fr" });
-  await ask("/providers/login", new URLSearchParams({ token }));
-  const deposit = async (pdf = aPdf()) => {
-    const html = await (await ask(path)).text();
+  const visitor = site.visitor();
+  await visitor.post("/providers/login", {
+    token: await aLink(site, { email: "agence@chauffage.fr" }),
+  });
+  return async (pdf = aPdf()) => {
+    const { html } = await visitor.get(path);
     const file = new File([pdf], "attestation.pdf", { type: "application/pdf" });
     const typed = { completionDate: "2026-02-08", "value.0.w1": "90,5", file };
-    return await ask(path, filled(html, typed));
+    return await visitor.post(path, filled(html, typed));
   };
-  return { deposit };
 }
 
 // @spec forms.busy
@@ -75,12 +54,13 @@ Deno.test("deposit that the scanner cannot check now is shown again with the rea
   const isInfected = () =>
     isDown ? Promise.reject(new Error("No scanner")) : Promise.resolve(false);
   return withSite(async (site) => {
-    const { deposit } = await aDeposit(site);
-    const html = await shownAgain(await deposit());
+    const deposit = await aDeposit(site);
+    const page = await deposit();
+    isShownAgain(page);
     strictEqual(site.faults.splice(0).length, 1);
-    match(html, /Les documents ne peuvent être ni déposés ni lus pour l’instant/);
-    strictEqual(fieldValue(html, "completionDate"), "2026-02-08");
-    strictEqual(fieldValue(html, "value.0.w1"), "90,5");
+    match(page.text, /Les documents ne peuvent être ni déposés ni lus pour l’instant/);
+    strictEqual(page.value("completionDate"), "2026-02-08");
+    strictEqual(page.value("value.0.w1"), "90,5");
     isDown = false;
     strictEqual((await deposit()).headers.get("location"), "/providers?saved=deposit#deposit");
   }, { documents: { isInfected } });
@@ -89,15 +69,14 @@ Deno.test("deposit that the scanner cannot check now is shown again with the rea
 // @spec forms.busy
 Deno.test("deposit of a large file without a slot: an error page says why, and shows the typed values", () =>
   withSite(async (site) => {
-    const { deposit } = await aDeposit(site);
+    const deposit = await aDeposit(site);
     const pixels = new Uint8Array(LARGE_BODY_BYTES).fill(65);
     const stream = bytesOf(`<< /Type /XObject /Length ${pixels.length} >>\nstream\n`);
     const scan = aPdf({ objects: [[stream, pixels, "\nendstream"]] });
     const refused = await withoutSlots(() => deposit(scan));
     strictEqual(refused.status, 503);
-    const html = decoded(await refused.text());
-    match(html, /Le serveur reçoit trop de données à la fois/);
-    match(html, /08\/02\/2026.*90,5/s);
+    match(refused.text, /Le serveur reçoit trop de données à la fois/);
+    match(refused.text, /08\/02\/2026.*90,5/s);
     strictEqual((await deposit(scan)).headers.get("location"), "/providers?saved=deposit#deposit");
   }));
 
@@ -105,9 +84,8 @@ Deno.test("deposit of a large file without a slot: an error page says why, and s
 Deno.test("the third concurrent image is shown again with the reason, and is accepted a moment later", () =>
   withReportsSite(async ({ site }) => {
     const path = links.consumptionReportSettings(PROJECT);
-    const ask = aBrowser(site);
-    await ask("/login", new URLSearchParams({ email: "ada@bailleur.fr", password: PASSWORD }));
-    const html = await (await ask(path)).text();
+    const visitor = await site.signIn();
+    const { html } = await visitor.get(path);
     const side = 3_000;
     const picture = {
       width: side,
@@ -117,9 +95,11 @@ Deno.test("the third concurrent image is shown again with the reason, and is acc
     };
     const large = new Uint8Array(encode(picture));
     const sent = () =>
-      ask(path, filled(html, { form: "image", image: new File([large], "a.png") }));
+      visitor.post(path, filled(html, { form: "image", image: new File([large], "a.png") }));
     const others = [reencodedImage(large.slice()), reencodedImage(large.slice())];
-    match(await shownAgain(await sent()), /Le serveur reçoit trop de données à la fois/);
+    const busy = await sent();
+    isShownAgain(busy);
+    match(busy.text, /Le serveur reçoit trop de données à la fois/);
     await Promise.all(others);
     strictEqual((await sent()).headers.get("location"), `${path}?saved=image#image`);
   }, { roles: ["collect:housesconsreport:write"] }));

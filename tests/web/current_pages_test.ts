@@ -235,16 +235,8 @@ function withViews(
   }, { residence: { features: { houseMode: 3, houseHourly, houseMetadata: true } } });
 }
 
+/** Pages, and those that they link to. */
 const LINKS = [
-  ["all/{s}/daily/2025/03", "each/{s}/daily/2025/03", "groups/{s}/daily/2025/03/01"],
-  ["all/{s}/monthly/2024", "each/{s}/daily/2024/01", "groups/{s}/daily/2024/01/01"],
-  [
-    "all/{s}/hourly/2025/03/15",
-    "each/{s}/daily/2025/03?date=2025-03-15",
-    "groups/{s}/daily/2025/03/15",
-    "all/{s}/daily/2025/03?date=2025-03-15",
-    "all/{s}/monthly/2025?date=2025-03-15",
-  ],
   [
     "all/{s}/daily/2025/03?date=2025-03-15",
     "all/{s}/hourly/2025/03/15",
@@ -254,17 +246,14 @@ const LINKS = [
     "all/{s}/daily/2024/03?date=2024-03-15",
   ],
   [
-    "all/{s}/monthly/2025?date=2025-03-15",
-    "all/{s}/daily/2025/03?date=2025-03-15",
-    "all/{s}/hourly/2025/03/15",
-    "each/{s}/daily/2025/03?date=2025-03-15",
-    // Half a year before.
-    "all/{s}/monthly-shifted/2024?date=2024-09-15",
-  ],
-  [
     "each/{s}/daily/2025/03?date=2025-03-15",
     "all/{s}/daily/2025/03?date=2025-03-15",
     "groups/{s}/daily/2025/03/15",
+  ],
+  [
+    "groups/{s}/daily/2025/03/15",
+    "all/{s}/hourly/2025/03/15",
+    "each/{s}/daily/2025/03?date=2025-03-15",
   ],
   // The current year, month and day; groups, of the last finished day.
   [
@@ -273,14 +262,6 @@ const LINKS = [
     "all/{s}/hourly/2026/02/10",
     "each/{s}/daily/2026/02",
     "groups/{s}/daily/2026/02/09",
-  ],
-  // Nothing to come.
-  ["all/{s}/monthly/2027", "all/{s}/daily/2026/02", "each/{s}/daily/2026/02"],
-  ["each/{s}/daily/2025/03", "all/{s}/daily/2025/03", "groups/{s}/daily/2025/03/01"],
-  [
-    "groups/{s}/daily/2025/03/15",
-    "all/{s}/hourly/2025/03/15",
-    "each/{s}/daily/2025/03?date=2025-03-15",
   ],
 ] as const;
 
@@ -314,12 +295,6 @@ Deno.test("« Jours » and « Heures » of a facility keep the date one looks at
     strictEqual(await linked(year, "Semaines"), "weekly/2025?date=2025-03-15");
     strictEqual(await linked(year, "Jours"), month);
     strictEqual(await linked(month, "Heures"), "hourly/2025/03/15");
-    // Without one, the present in the current period, the first day of another.
-    strictEqual(await linked("monthly/2026", "Jours"), "daily/2026/02");
-    strictEqual(await linked("daily/2026/02", "Heures"), "hourly/2026/02/10");
-    strictEqual(await linked("monthly/2024", "Heures"), "hourly/2024/01/01");
-    strictEqual(await linked("monthly/2024?date=2023-05-05", "Heures"), "hourly/2024/01/01");
-    strictEqual(await linked("monthly/2024?date=hier", "Heures"), "hourly/2024/01/01");
   }));
 
 const WRONG = [
