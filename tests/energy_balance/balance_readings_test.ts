@@ -21,6 +21,7 @@ import {
 } from "@/tests/helpers/a_residence.ts";
 import { asLandlord } from "@/tests/helpers/a_site.ts";
 import { aroundStore } from "@/tests/helpers/changed_stores.ts";
+import { settingsDraft, sourcesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { FED_ORG, fedResidences, sendValue } from "@/tests/helpers/some_series.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
@@ -132,10 +133,8 @@ async function aRoom(
 ): Promise<string> {
   const boilerRoomId = await aBoilerRoom(ask, burned.sourceKind);
   const place = { projectId: PROJECT, boilerRoomId };
-  const body = { ...burned, solarTypes: [], gazPce: null };
-  await answerOf(ask("putEfficiencySources", { ...place, body }));
-  const values = { area: 1_000, peopleNb: 40, target: 40, djuSource, q: 100 };
-  const settings = { ...values, djuContract: 2_000, threshold: 10 };
+  await answerOf(ask("putEfficiencySources", { ...place, body: sourcesDraft(burned) }));
+  const settings = settingsDraft(djuSource, { djuContract: 2_000, threshold: 10 });
   const set = { ...place, fromDate: "2025-01-01", body: settings };
   ok((await ask("putEfficiencySettings", set)).ok);
   return boilerRoomId;

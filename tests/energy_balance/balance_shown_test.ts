@@ -89,24 +89,12 @@ Deno.test("gapThresholds() give each colour its range", () => {
 });
 
 // @spec balance.gap-chart
-Deno.test("gapBound() is three thresholds", () => {
-  strictEqual(gapBound(5), 15);
-  strictEqual(gapBound(7), 21);
-});
-
-Deno.test("gapBound() without threshold, or with one of 0, is that of 5 %", () => {
-  strictEqual(gapBound(null), 15);
-  strictEqual(gapBound(0), 15);
-});
-
-Deno.test("gapScale() goes from bound to bound when they are round", () => {
+Deno.test("gapBound() is three thresholds, of 5 % by default; gapScale() rounds it outwards", () => {
+  deepStrictEqual([5, 7, null, 0].map(gapBound), [15, 21, 15, 15]);
   deepStrictEqual(gapScale(5).ticks, [-15, -10, -5, 0, 5, 10, 15]);
-  deepStrictEqual(gapScale(10).ticks, [-30, -20, -10, 0, 10, 20, 30]);
-});
-
-Deno.test("gapScale() rounds bounds outwards", () => {
   // ±21: 42 / 5 = 8.4 → steps of 10
   deepStrictEqual(gapScale(7).ticks, [-30, -20, -10, 0, 10, 20, 30]);
+  deepStrictEqual(gapScale(10).ticks, [-30, -20, -10, 0, 10, 20, 30]);
   // ±9: 18 / 5 = 3.6 → steps of 5
   deepStrictEqual(gapScale(3).ticks, [-10, -5, 0, 5, 10]);
 });

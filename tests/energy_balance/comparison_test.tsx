@@ -30,6 +30,7 @@ import {
   withMember,
 } from "@/tests/helpers/a_residence.ts";
 import { drawn, wordsOf } from "@/tests/helpers/drawn.ts";
+import { sourcesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { aBoilerRoom, aYear, months, someSettings } from "./builders.ts";
 
@@ -273,8 +274,7 @@ const START_S = Date.parse("2026-08-31T22:00:00Z") / 1_000;
 async function aBalance(ask: CallFunction, { gas, djuSource }: { gas: string; djuSource: string }) {
   const boilerRoomId = await aBoilerRoomAResidence(ask);
   const place = { projectId: PROJECT, boilerRoomId };
-  const sources = { sourceType: gas, hotWaterTypes: [], solarTypes: [], gazPce: null };
-  const body = { sourceKind: "gaz-volume" as const, ...sources };
+  const body = sourcesDraft({ sourceType: gas });
   ok((await ask("putEfficiencySources", { ...place, body })).ok);
   const { fromDate, ...settings } = someSettings({ fromDate: "2026-01-01", djuSource });
   ok((await ask("putEfficiencySettings", { ...place, fromDate, body: settings })).ok);

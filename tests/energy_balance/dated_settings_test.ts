@@ -11,7 +11,8 @@ import {
   efficiencySettings,
   sourceKind,
 } from "@/lib/facilities/energy_settings_schema.ts";
-import { aBoilerRoom as aBoilerRoomBuilders, someSettings, vectorInput } from "./builders.ts";
+import { refused, refusedChanges } from "@/tests/helpers/schema_examples.ts";
+import { aBoilerRoom, someSettings, vectorInput } from "./builders.ts";
 
 const VERSIONS = [
   { fromDate: "2023-10-01", name: "autumn" },
@@ -101,14 +102,6 @@ Deno.test("firstMonthUsing() is null when other settings start before a month be
   strictEqual(firstMonthUsing(versions, "2026-04-01"), "2026-04");
 });
 
-interface Schema {
-  safeParse(value: unknown): { readonly success: boolean };
-}
-
-function accepts(schema: Schema, value: unknown): boolean {
-  return schema.safeParse(value).success;
-}
-
 // @spec balance.efficiency
 Deno.test("boilerRoomEfficiency accepts the boiler room of the reference year unchanged", () => {
   const { boilerRoom } = vectorInput();
@@ -118,13 +111,11 @@ Deno.test("boilerRoomEfficiency accepts the boiler room of the reference year un
 });
 
 Deno.test("sourceKind refuses a source without a factor", () => {
-  strictEqual(accepts(sourceKind, "wood-mass"), true);
-  strictEqual(accepts(sourceKind, "urban-volume"), false);
+  deepStrictEqual(refused(sourceKind, ["wood-mass", "urban-volume"]), ["urban-volume"]);
 });
 
 Deno.test("efficiencySettings refuse impossible values", () => {
-  strictEqual(accepts(efficiencySettings, someSettings()), true);
-  strictEqual(accepts(efficiencySettings, someSettings({ djuContract: null })), true);
+  deepStrictEqual(refused(efficiencySettings, [someSettings({ djuContract: null })]), []);
   const bad = [
     { area: -1 },
     { area: Infinity },
@@ -136,26 +127,15 @@ Deno.test("efficiencySettings refuse impossible values", () => {
     { djuContract: -1 },
     { fromDate: "2023-02-30" },
   ];
-  for (const change of bad) {
-    strictEqual(
-      accepts(efficiencySettings, { ...someSettings(), ...change }),
-      false,
-      JSON.stringify(change),
-    );
-  }
+  deepStrictEqual(refusedChanges(efficiencySettings, someSettings(), bad), bad);
 });
 
 Deno.test("boilerRoomEfficiency refuses two versions of one day, and a series twice", () => {
-  const settings = [someSettings(), someSettings({ area: 2 })];
-  strictEqual(accepts(boilerRoomEfficiency, aBoilerRoomBuilders()), true);
-  strictEqual(accepts(boilerRoomEfficiency, aBoilerRoomBuilders({ settings })), false);
-  strictEqual(
-    accepts(boilerRoomEfficiency, aBoilerRoomBuilders({ solarTypes: ["a", "a"] })),
-    false,
-  );
-  const [ecs] = aBoilerRoomBuilders().hotWaterTypes;
-  strictEqual(
-    accepts(boilerRoomEfficiency, { ...aBoilerRoomBuilders(), hotWaterTypes: [ecs, ecs] }),
-    false,
-  );
+  const [ecs] = aBoilerRoom().hotWaterTypes;
+  const bad = [
+    { settings: [someSettings(), someSettings({ area: 2 })] },
+    { solarTypes: ["a", "a"] },
+    { hotWaterTypes: [ecs, ecs] },
+  ];
+  deepStrictEqual(refusedChanges(boilerRoomEfficiency, aBoilerRoom(), bad), bad);
 });

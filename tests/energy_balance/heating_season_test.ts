@@ -206,14 +206,18 @@ Deno.test("putHeatingSeasons() refuses the rows based on an outdated version, an
     strictEqual(await put([{ ...own, dateStop: "2024-05-21" }], (await read()).version), "ok");
   }));
 
-Deno.test("calendar year has the seasons of its two July to June years, without any row", () =>
+Deno.test("calendar year has the seasons of its two July to June years, without any row; the settings show the running one", () =>
   withRoom("2026-12-10", async (room) => {
+    const { ask, boilerRoomId } = room;
     await importDays(room, AUTUMN, ["2025-11-05", "2026-04-20"]);
     await importDays(room, { from: "2026-09-01", to: "2026-12-09" }, ["2026-10-30", "2026-12-09"]);
     deepStrictEqual(await seasonsOf(room, "monthly-2026"), [
       [2025, "2025-11-05", "2026-04-20"],
       [2026, "2026-10-30", null],
     ]);
+    const shown = await answerOf(ask("getHeatingSeasons", { projectId: PROJECT, boilerRoomId }));
+    const running = { yearStart: 2026, dateStart: "2026-10-30", dateStop: null };
+    deepStrictEqual([shown.seasons, shown.running], [[], running]);
   }));
 
 Deno.test("typed row does not override the calculated season of its year, unless no day is known", () =>
@@ -254,18 +258,6 @@ Deno.test("a station named by later settings changes no season before them", () 
       [2025, "2025-11-05", "2026-04-20"],
       [2026, "2026-10-12", null],
     ]);
-  }));
-
-Deno.test("the settings show the current season, without a row of its own", () =>
-  withRoom("2026-12-10", async (room) => {
-    await importDays(room, { from: "2026-09-01", to: "2026-12-09" }, ["2026-10-30", "2026-12-09"]);
-    const { ask, boilerRoomId } = room;
-    const read = await ask("getHeatingSeasons", { projectId: PROJECT, boilerRoomId });
-    deepStrictEqual(read.ok && [read.answer.seasons, read.answer.running], [[], {
-      yearStart: 2026,
-      dateStart: "2026-10-30",
-      dateStop: null,
-    }]);
   }));
 
 /** The same DJU on each day of a period. */

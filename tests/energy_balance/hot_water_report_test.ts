@@ -31,45 +31,14 @@ Deno.test("isHotWaterMonth() is true from June to September", () => {
 
 Deno.test("hotWaterReport() measures q over the known summer months", () => {
   const report = hotWaterReport(yearReport(aYear(SUMMER)));
+  const none = { q: 100, meterEvents: [], energy: null, qMeasured: null };
   deepStrictEqual(report.rows, [
     // 400 × 11 + 1,600 = 6,000 kWh for 50 m³
-    {
-      month: "2023-06",
-      days: 30,
-      volume: 50,
-      energy: 6000,
-      qMeasured: 120,
-      q: 100,
-      meterEvents: [],
-    },
+    { ...none, month: "2023-06", days: 30, volume: 50, energy: 6000, qMeasured: 120 },
     // 300 × 11 + 1,900 = 5,200 kWh for 40 m³
-    {
-      month: "2023-07",
-      days: 31,
-      volume: 40,
-      energy: 5200,
-      qMeasured: 130,
-      q: 100,
-      meterEvents: [],
-    },
-    {
-      month: "2023-08",
-      days: 31,
-      volume: 25,
-      energy: null,
-      qMeasured: null,
-      q: 100,
-      meterEvents: [],
-    },
-    {
-      month: "2023-09",
-      days: 30,
-      volume: null,
-      energy: null,
-      qMeasured: null,
-      q: 100,
-      meterEvents: [],
-    },
+    { ...none, month: "2023-07", days: 31, volume: 40, energy: 5200, qMeasured: 130 },
+    { ...none, month: "2023-08", days: 31, volume: 25 },
+    { ...none, month: "2023-09", days: 30, volume: null },
   ]);
   deepStrictEqual(report.measured, {
     days: 61,

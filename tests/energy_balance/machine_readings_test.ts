@@ -122,34 +122,30 @@ Deno.test("missingMeters() names the boilers where they cover less than the prod
 });
 
 // @spec facilities.heat-pumps
-Deno.test("heatPumpPercent() is the share of the heat, to two decimals and never above 100", () => {
+Deno.test("heatPumpPercent() and cop() have two decimals, and are null when a side is unknown or 0", () => {
   strictEqual(heatPumpPercent(1, 2), 33.33);
   strictEqual(heatPumpPercent(50, 0), 100);
   // A boiler meter that counts backwards must not give more than 100 %.
   strictEqual(heatPumpPercent(50, -10), 100);
-});
-
-Deno.test("heatPumpPercent() is null when a meter is unknown, or when no heat was produced", () => {
-  strictEqual(heatPumpPercent(null, 10), null);
-  strictEqual(heatPumpPercent(10, null), null);
-  strictEqual(heatPumpPercent(0, 0), null);
-});
-
-Deno.test("cop() is heat divided by electricity, to two decimals; null without electricity", () => {
+  for (const [heatPump, boiler] of [[null, 10], [10, null], [0, 0]] as const) {
+    strictEqual(heatPumpPercent(heatPump, boiler), null);
+  }
   strictEqual(cop(10, 3), 3.33);
   deepStrictEqual([cop(10, 0), cop(null, 3), cop(10, null)], [null, null, null]);
 });
 
+/** A month of these boilers, heat pump, and electricity of the heat pump, kWh. */
+function ofMonth(
+  boilerKWh: number | null,
+  heatPumpKWh: number | null,
+  heatPumpInputKWh: number | null,
+): HybridSlot {
+  return { slot: "2025-01", boilerKWh, heatPumpKWh, heatPumpInputKWh, heatPumpPercent: null };
+}
+
 Deno.test("hybridTotals() computes shares of sums, not means of shares", () => {
-  const slot = (boilerKWh: number | null, heatPumpKWh: number, heatPumpInputKWh: number) => ({
-    slot: "2025-01",
-    boilerKWh,
-    heatPumpKWh,
-    heatPumpInputKWh,
-    heatPumpPercent: null,
-  } satisfies HybridSlot);
   // 100 of 400 in one month, 100 of 200 in the other: a third of 600, not 37.5 %.
-  deepStrictEqual(hybridTotals([slot(300, 100, 40), slot(100, 100, 25)]), {
+  deepStrictEqual(hybridTotals([ofMonth(300, 100, 40), ofMonth(100, 100, 25)]), {
     boilerKWh: 400,
     heatPumpKWh: 200,
     heatPumpInputKWh: 65,
@@ -160,16 +156,10 @@ Deno.test("hybridTotals() computes shares of sums, not means of shares", () => {
 });
 
 Deno.test("hybridTotals() computes the COP and the share from the slots of which both sides are known", () => {
-  const slot = (boilerKWh: number | null, heatPumpKWh: number | null, input: number | null) => ({
-    slot: "2025-01",
-    boilerKWh,
-    heatPumpKWh,
-    heatPumpInputKWh: input,
-    heatPumpPercent: null,
-  } satisfies HybridSlot);
   // The electricity of the second month is unknown, and the boilers of the third: 100 / 40 and 200
   // / 600.
-  deepStrictEqual(hybridTotals([slot(300, 100, 40), slot(100, 100, null), slot(null, null, 50)]), {
+  const months = [ofMonth(300, 100, 40), ofMonth(100, 100, null), ofMonth(null, null, 50)];
+  deepStrictEqual(hybridTotals(months), {
     boilerKWh: 400,
     heatPumpKWh: 200,
     heatPumpInputKWh: 90,
@@ -210,25 +200,16 @@ Deno.test("irradiationKWh() is mean power times hours: 250 W/m² over a day is 6
   strictEqual(irradiationKWh({ meanWPerM2: null, hours: 24 }), null);
 });
 
-Deno.test("estimatedSolarKWh() of 10 kW of panels under 5 kWh/m² is 5 × 10 × 0.8", () => {
-  strictEqual(estimatedSolarKWh(5, [{ kind: "solar-electric", powerKW: 10 }]), 40);
-});
-
-Deno.test("estimatedSolarKWh() of collectors counts 0.7 kW a square metre, which yields 40 % of the irradiation", () => {
+Deno.test("estimatedSolarKWh() counts 80 % of panels and 40 % of collectors of 0.7 kW a square metre, without machines that lack data", () => {
+  const panels = { kind: "solar-electric" as const, powerKW: 10 };
+  const others = [{ ...panels, powerKW: null }, { kind: "heat-pump" as const, powerKW: 45 }];
+  strictEqual(estimatedSolarKWh(5, [panels]), 40);
+  strictEqual(estimatedSolarKWh(5, [panels, ...others]), 40);
+  strictEqual(estimatedSolarKWh(5, others), null);
+  strictEqual(estimatedSolarKWh(null, [panels]), null);
   // 42 kW are 60 m²; 5 kWh/m² on them are 300 kWh, of which 120.
-  const estimated = estimatedSolarKWh(5, [{ kind: "solar-thermal", powerKW: 42 }]);
-  strictEqual(round(estimated ?? 0, 9), 120);
-});
-
-Deno.test("estimatedSolarKWh() adds machines, and leaves out those without the needed data", () => {
-  const devices = [
-    { kind: "solar-electric" as const, powerKW: 10 },
-    { kind: "solar-electric" as const, powerKW: null },
-    { kind: "heat-pump" as const, powerKW: 45 },
-  ];
-  strictEqual(estimatedSolarKWh(5, devices), 40);
-  strictEqual(estimatedSolarKWh(5, devices.slice(1)), null);
-  strictEqual(estimatedSolarKWh(null, devices), null);
+  const collectors = estimatedSolarKWh(5, [{ kind: "solar-thermal", powerKW: 42 }]);
+  strictEqual(round(collectors ?? 0, 9), 120);
 });
 
 // @spec facilities.solar-estimation

@@ -13,12 +13,14 @@ interface Room {
   stored: StoredSeries;
   ask: CallFunction;
   roomId: string;
+  place: { projectId: string; boilerRoomId: string };
 }
 
 /** A boiler room and a user who may write it. */
 function withRoom(test: (room: Room) => Promise<void>): Promise<void> {
   return withMember({ roles: ["collect:boilerroom:write"] }, async ({ built, ask, stored }) => {
-    await test({ built, ask, stored, roomId: await aBoilerRoom(ask) });
+    const roomId = await aBoilerRoom(ask);
+    await test({ built, ask, stored, roomId, place: { projectId: PROJECT, boilerRoomId: roomId } });
   });
 }
 
@@ -26,15 +28,31 @@ const METERS = { productionSeriesId: null, consumptionSeriesId: null };
 const PUMP = { ...METERS, kind: "heat-pump", name: "PAC", powerKW: 45 } as const;
 const PANELS = { ...METERS, kind: "solar-electric", name: "Toiture", powerKW: 10 } as const;
 
-async function adds({ ask, roomId: boilerRoomId }: Room, body: Input<"addDevice">["body"]) {
-  ok((await ask("addDevice", { projectId: PROJECT, boilerRoomId, body })).ok);
+async function adds({ ask, place }: Room, body: Input<"addDevice">["body"]) {
+  ok((await ask("addDevice", { ...place, body })).ok);
 }
 
 /** Makes a register the source of the boiler. */
-async function burns({ ask, roomId: boilerRoomId }: Room, sourceType: string) {
+async function burns({ ask, place }: Room, sourceType: string) {
   const body = sourcesDraft({ sourceType });
-  ok((await ask("putEfficiencySources", { projectId: PROJECT, boilerRoomId, body })).ok);
+  ok((await ask("putEfficiencySources", { ...place, body })).ok);
 }
+
+/** The sun of some hours from a midnight on, the same power in each. */
+async function shines(
+  { stored, ask }: Room,
+  { from, hours, wPerM2 }: { from: number; hours: number; wPerM2: number },
+): Promise<void> {
+  const seriesId = await aSeries(ask, "IRRA", null);
+  const readings = Array.from({ length: hours }, (_, hour) => ({
+    epochS: from / 1_000 + hour * 3_600,
+    value: wPerM2,
+  }));
+  await stored.append([{ seriesId, kind: "instant", readings }]);
+}
+
+/** Midnight in Paris of 2 January 2026. */
+const SECOND = Date.parse("2026-01-01T23:00:00Z");
 
 /** Registers read each day of the first three of January 2026, at noon in Paris. */
 async function counts(
@@ -51,8 +69,7 @@ async function counts(
 
 Deno.test("getHybridConsumption() converts gas to kWh and returns the share of the heat pump", () =>
   withRoom(async (room) => {
-    const { ask, roomId } = room;
-    const place = { projectId: PROJECT, boilerRoomId: roomId };
+    const { ask, place } = room;
     // 20 m³ of gas, 220 kWh by the default factor; 80 kWh of heat for 25 kWh of electricity.
     const gas = await counts(room, "GAZV", [100, 110, 120]);
     const produced = await counts(room, "PACP", [1_000, 1_040, 1_080]);
@@ -76,8 +93,7 @@ Deno.test("getHybridConsumption() converts gas to kWh and returns the share of t
 // @spec facilities.heat-pumps
 Deno.test("getHybridConsumption() gives no share of a day that lacks the reading of one of two heat pumps", () =>
   withRoom(async (room) => {
-    const { ask, roomId, built, stored } = room;
-    const place = { projectId: PROJECT, boilerRoomId: roomId };
+    const { ask, built, stored, place } = room;
     const gas = await counts(room, "GAZV", [100, 110, 120, 130, 140, 150]);
     await burns(room, gas);
     // kWh each day: 40 for 10, and 20 for 5 of a second one whose readings stop on the second day for two days.
@@ -117,8 +133,7 @@ Deno.test("getHybridConsumption() gives no share of a day that lacks the reading
 // @spec facilities.heat-pumps
 Deno.test("getHybridConsumption() computes no ratio of a month that one meter covers only in part", () =>
   withRoom(async (room) => {
-    const { ask, roomId, stored } = room;
-    const place = { projectId: PROJECT, boilerRoomId: roomId };
+    const { ask, roomId, stored, place } = room;
     const noon = Date.parse("2025-12-31T11:00:00Z") / 1_000;
     /** A register read at noon of these days, from 31 December to 1 February. */
     const register = async (unit: DataUnitId, days: readonly number[], each: number) => {
@@ -156,8 +171,7 @@ Deno.test("getHybridConsumption() computes no ratio of a month that one meter co
 
 Deno.test("getHybridConsumption() and getSolarEstimation() return the events of the meters they count", () =>
   withRoom(async (room) => {
-    const { ask, roomId } = room;
-    const place = { projectId: PROJECT, boilerRoomId: roomId };
+    const { ask, place } = room;
     const gas = await counts(room, "GAZV", [100, 110, 120]);
     const consumed = await counts(room, "PACC", [500, 512, 525]);
     const sun = await counts(room, "PVE", [0, 30, 60]);
@@ -183,20 +197,13 @@ Deno.test("getHybridConsumption() and getSolarEstimation() return the events of 
 
 Deno.test("getSolarEstimation() returns the measured energy beside the expected one", () =>
   withRoom(async (room) => {
-    const { ask, roomId, stored } = room;
-    const place = { projectId: PROJECT, boilerRoomId: roomId };
+    const { ask, place } = room;
     const produced = await counts(room, "PVE", [0, 30, 60]);
     await adds(room, { ...PANELS, productionSeriesId: produced });
     const before = await answerOf(ask("getSolarEstimation", { ...place, month: "2026-01" }));
     strictEqual(before.days[1]?.estimatedKWh, null);
-    const sun = await aSeries(ask, "IRRA", null);
-    const midnight = Date.parse("2026-01-01T23:00:00Z") / 1_000;
     // 125 W/m² all day of 2 January: 3 kWh/m², so 3 × 10 × 0.8.
-    const readings = Array.from({ length: 24 }, (_, hour) => ({
-      epochS: midnight + hour * 3_600,
-      value: 125,
-    }));
-    await stored.append([{ seriesId: sun, kind: "instant", readings }]);
+    await shines(room, { from: SECOND, hours: 24, wPerM2: 125 });
     const month = await ask("getSolarEstimation", { ...place, month: "2026-01" });
     ok(month.ok);
     strictEqual(month.answer.days.length, 31);
@@ -218,17 +225,10 @@ Deno.test("getSolarEstimation() returns the measured energy beside the expected 
 // @spec facilities.solar-estimation
 Deno.test("getSolarEstimation() expects what the sun that was read gives, today so far", () =>
   withRoom(async (room) => {
-    const { built, ask, roomId, stored } = room;
-    const place = { projectId: PROJECT, boilerRoomId: roomId };
+    const { built, ask, place } = room;
     await adds(room, PANELS);
-    const sun = await aSeries(ask, "IRRA", null);
     // Noon of 10 February: 250 W/m² since midnight are 3 kWh/m², so 3 × 10 × 0.8.
-    const midnight = NOW - 12 * 3_600_000;
-    const readings = Array.from({ length: 12 }, (_, hour) => ({
-      epochS: midnight / 1_000 + hour * 3_600,
-      value: 250,
-    }));
-    await stored.append([{ seriesId: sun, kind: "instant", readings }]);
+    await shines(room, { from: NOW - 12 * 3_600_000, hours: 12, wPerM2: 250 });
     const today = async () => {
       const month = await ask("getSolarEstimation", { ...place, month: "2026-02" });
       return month.ok ? month.answer.days[9]?.estimatedKWh : null;
@@ -254,12 +254,11 @@ Deno.test("machines of an unknown boiler room are not found, nor is unmetered so
 // @spec facilities.solar-estimation
 Deno.test("getSolarEstimation() expects of a day what the machines read that day give", () =>
   withRoom(async (room) => {
-    const { ask, roomId, stored } = room;
-    const place = { projectId: PROJECT, boilerRoomId: roomId };
+    const { ask, roomId, stored, place } = room;
     const roof = await counts(room, "PVE", [0, 30, 60, 90, 120]);
     const late = await aSeries(ask, "PVE", roomId);
     // From the first second of the 3rd to the last of the 4th; a third one from noon of the 4th.
-    const third = Date.parse("2026-01-02T23:00:00Z") / 1_000;
+    const third = SECOND / 1_000 + 86_400;
     const readings = [{ epochS: third, value: 0 }, { epochS: third + 2 * 86_400, value: 5 }];
     await stored.append([{ seriesId: late, kind: "index", readings }]);
     const half = await aSeries(ask, "PVE", roomId);
@@ -272,14 +271,8 @@ Deno.test("getSolarEstimation() expects of a day what the machines read that day
     for (const [name, productionSeriesId, powerKW] of machines) {
       await adds(room, { ...PANELS, name, productionSeriesId, powerKW });
     }
-    const sun = await aSeries(ask, "IRRA", null);
-    const midnight = Date.parse("2026-01-01T23:00:00Z") / 1_000;
     // 125 W/m² from 2 January on: 3 kWh/m² a day, so 3 × 0.8 for each kW.
-    const watts = Array.from({ length: 72 }, (_, hour) => ({
-      epochS: midnight + hour * 3_600,
-      value: 125,
-    }));
-    await stored.append([{ seriesId: sun, kind: "instant", readings: watts }]);
+    await shines(room, { from: SECOND, hours: 72, wPerM2: 125 });
     const month = await answerOf(ask("getSolarEstimation", { ...place, month: "2026-01" }));
     deepStrictEqual(month.days.slice(1, 4).map(({ estimatedKWh }) => estimatedKWh), [
       24,

@@ -14,6 +14,7 @@ import {
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import { dataUnit, type DataUnitId } from "@/lib/timeseries/units.ts";
 import { aBoilerRoom, aSeries, PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
+import { sourcesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf, withStore } from "@/tests/helpers/fixtures.ts";
 import { read } from "./builders.ts";
 
@@ -218,13 +219,7 @@ Deno.test("getBalanceReadings() gives the days of a month whose DJU lack some, a
     const source = { name: "Sonde", method: "mean" as const, seriesId: outdoor, station: "" };
     ok((await ask("createOutdoorSource", { projectId: PROJECT, body: source })).ok);
     const place = { projectId: PROJECT, boilerRoomId: await aBoilerRoom(ask) };
-    const body = {
-      sourceKind: "gaz-volume" as const,
-      sourceType: gas,
-      hotWaterTypes: [],
-      solarTypes: [],
-      gazPce: null,
-    };
+    const body = sourcesDraft({ sourceType: gas });
     ok((await ask("putEfficiencySources", { ...place, body })).ok);
     const read = await answerOf(ask("getBalanceReadings", { ...place, segment: "monthly-2025" }));
     const days = ["2025-01", "2025-02"].map((month) => {

@@ -6,7 +6,6 @@ import {
   gapColour,
   gapPercent,
   gapStatus,
-  sourceFigures,
 } from "@/lib/energy_balance/formulas.ts";
 import {
   aBoilerRoom,
@@ -310,63 +309,36 @@ for (const { what, given, month = "2023-01", is } of CASES) {
 }
 
 // @spec balance.gap
-Deno.test("gapStatus() is good up to 0, bad up to the threshold, very bad above", () => {
-  deepStrictEqual(
-    [-40, 0, 0.1, 7, 7.1].map((percent) => gapStatus(percent, 7)),
-    ["good", "good", "bad", "bad", "very-bad"],
-  );
-  strictEqual(gapStatus(null, 7), null);
-});
-
-Deno.test("gapColour() is green below 0, orange below the threshold, red from there", () => {
-  deepStrictEqual(
-    [-0.1, 0, 6.9, 7, 40].map((percent) => gapColour(percent, 7)),
-    ["green", "orange", "orange", "red", "red"],
-  );
-  strictEqual(gapColour(null, 7), null);
-});
-
-Deno.test("gapStatus() and gapColour() compare a gap with the threshold in decimals", () => {
+Deno.test("a gap is good up to 0, then bad up to the threshold; its bar green below 0, then orange below the threshold", () => {
   // (105 / 100 − 1) × 100 is 5.000000000000004
-  const percent = gapPercent({ actualKWh: 105, targetKWh: 100 });
-  strictEqual(gapStatus(percent, 5), "bad");
-  strictEqual(gapColour(percent, 5), "red");
-});
-
-Deno.test("gapColour() does not treat a rounding error below 0 as a saving", () => {
-  strictEqual(gapColour(-1e-12, 5), "orange");
-  strictEqual(gapStatus(1e-12, 5), "good");
-});
-
-Deno.test("gapStatus() and gapColour() use 5 % by default", () => {
-  deepStrictEqual([4.9, 5, 5.1].map((gap) => gapStatus(gap)), ["bad", "bad", "very-bad"]);
-  deepStrictEqual([4.9, 5, 5.1].map((gap) => gapColour(gap)), ["orange", "red", "red"]);
+  const five = gapPercent({ actualKWh: 105, targetKWh: 100 });
+  const cases: readonly (readonly [number | null, number | undefined, string])[] = [
+    [-40, 7, "good green"],
+    [-0.1, 7, "good green"],
+    // Rounding errors are no gap.
+    [-1e-12, 5, "good orange"],
+    [0, 7, "good orange"],
+    [1e-12, 5, "good orange"],
+    [0.1, 7, "bad orange"],
+    [6.9, 7, "bad orange"],
+    [7, 7, "bad red"],
+    [7.1, 7, "very-bad red"],
+    [five, 5, "bad red"],
+    [null, 7, "null null"],
+    // 5 % by default.
+    [4.9, undefined, "bad orange"],
+    [5, undefined, "bad red"],
+    [5.1, undefined, "very-bad red"],
+  ];
+  for (const [percent, threshold, expected] of cases) {
+    const found = `${gapStatus(percent, threshold)} ${gapColour(percent, threshold)}`;
+    strictEqual(found, expected, `${percent} of ${threshold}`);
+  }
 });
 
 Deno.test("dailyLitresPerPerson() is null without occupants", () => {
   strictEqual(dailyLitresPerPerson({ volumeM3: 10, peopleNb: 0, days: 31 }), null);
   strictEqual(dailyLitresPerPerson({ volumeM3: 10, peopleNb: null, days: 31 }), null);
-});
-
-Deno.test("sourceFigures() have the quantity of the meter, and the energy", () => {
-  deepStrictEqual(sourceFigures("gaz-volume", { amount: 100, factor: 11 }), {
-    kind: "gaz-volume",
-    volume: 100,
-    mass: null,
-    energy: 1100,
-  });
-  deepStrictEqual(sourceFigures("wood-mass", { amount: 5000, factor: 4.6 }), {
-    kind: "wood-mass",
-    volume: null,
-    mass: 5000,
-    energy: 23000,
-  });
-  deepStrictEqual(sourceFigures("urban-energy", { amount: 100, factor: 1 }), {
-    kind: "urban-energy",
-    volume: null,
-    mass: null,
-    energy: 100,
-  });
 });
 
 Deno.test("cleanSum() is 0 where its terms cancel out", () => {

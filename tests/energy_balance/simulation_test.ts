@@ -34,20 +34,12 @@ const VERSIONS = [
 ];
 
 // @spec balance.simulation
-Deno.test("simulationPrefill() takes the settings in force on 1 January", () => {
-  const form = simulationPrefill(VERSIONS, { year: 2023, shifted: false });
-  deepStrictEqual(form, { ...FORM, target: 50 });
-});
-
-Deno.test("simulationPrefill() of a shifted year takes those of 1 July", () => {
-  deepStrictEqual(simulationPrefill(VERSIONS, { year: 2023, shifted: true }), FORM);
-});
-
-Deno.test("simulationPrefill() before any settings is empty, with a threshold of 5 %", () => {
-  deepStrictEqual(
-    simulationPrefill(VERSIONS, { year: 2021, shifted: false }),
-    { ...EMPTY, threshold: 5 },
-  );
+Deno.test("simulationPrefill() takes the settings in force on the first day of the year, or is empty with a threshold of 5 %", () => {
+  const prefilled = (year: number, shifted: boolean) =>
+    simulationPrefill(VERSIONS, { year, shifted });
+  deepStrictEqual(prefilled(2023, false), { ...FORM, target: 50 });
+  deepStrictEqual(prefilled(2023, true), FORM);
+  deepStrictEqual(prefilled(2021, false), { ...EMPTY, threshold: 5 });
 });
 
 const REQUIRED = { code: "required" } as const;
@@ -209,17 +201,7 @@ Deno.test("savedSettingsText() names the first month that changes", () => {
   );
 });
 
-const prefilled = () => {
-  const { boilerRoom, period } = aBoard().input;
-  return simulationPrefill(boilerRoom.settings, period);
-};
-
-Deno.test("boardReport() computes the real values while the form is invalid", () => {
-  const report = boardReport(aBoard(), { ...prefilled(), target: null, area: 1 });
-  strictEqual(report.cumulative?.target.total, 16_000);
-});
-
-Deno.test("boardYear() computes the real year of a board once, and each simulation separately", () => {
+Deno.test("boardYear() computes the real year of a board once, each valid simulation separately, and the real year for an invalid one", () => {
   const board = aBoard();
   const real = boardYear(board, null);
   strictEqual(boardYear(board, null), real);
@@ -229,4 +211,5 @@ Deno.test("boardYear() computes the real year of a board once, and each simulati
   strictEqual(boardYear(board, overrides).cumulative?.target.total, 20_000);
   strictEqual(boardYear(board, null), real);
   strictEqual(real.cumulative?.target.total, 16_000);
+  strictEqual(boardReport(board, { ...prefilled, target: null, area: 1 }), real);
 });

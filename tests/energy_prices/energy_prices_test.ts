@@ -20,21 +20,11 @@ import {
   withMember,
 } from "@/tests/helpers/a_residence.ts";
 import { asLandlord, withVisitor } from "@/tests/helpers/a_site.ts";
+import { priceDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { aHeatedRoom, SETTLER } from "@/tests/settlement/builders.ts";
 
-const GAS: EnergyPriceRecord = {
-  fuel: "gaz",
-  boilerRoomId: null,
-  from: "2025-01-01",
-  price: "78.5",
-  unit: "€/MWh",
-  vatPercent: "20",
-  annualFixed: "1840",
-  fixedVatPercent: "20",
-  supplier: "",
-  origin: "",
-};
+const GAS: EnergyPriceRecord = priceDraft({ from: "2025-01-01", annualFixed: "1840" });
 const ROOM = { boilerRoomId: "b1", fuel: "gaz" } as const;
 
 // @spec prices.dated
@@ -208,18 +198,11 @@ Deno.test("prices of the whole residence are copied to those that the user confi
     deepStrictEqual([own.projectCount, own.insertedCount, own.unchangedCount], [1, 0, 1]);
   }));
 
+/** A price as its form sends it. */
 const TYPED = {
+  ...priceDraft({ from: "2026-01-01", price: "78,5", fixedVatPercent: "0", supplier: "Coteaux" }),
   version: "",
-  fuel: "gaz",
   boilerRoomId: "",
-  from: "2026-01-01",
-  price: "78,5",
-  unit: "€/MWh",
-  vatPercent: "20",
-  annualFixed: "0",
-  fixedVatPercent: "0",
-  supplier: "Coteaux",
-  origin: "",
 };
 
 // @spec prices.dated, prices.import, prices.vat
@@ -305,17 +288,11 @@ Deno.test("electricity has its own prices, and that of heat pumps its cost", () 
     match(prices.text, /Électricité .*0,1952 €\/kWh 20/);
     // A unit of another energy is refused.
     const wrong = {
-      version: "",
+      ...TYPED,
       fuel: "electricity",
-      boilerRoomId: "",
       from: "2026-09-01",
       price: "0,2",
       unit: "€/t pellets",
-      vatPercent: "20",
-      annualFixed: "0",
-      fixedVatPercent: "20",
-      supplier: "",
-      origin: "",
     };
     strictEqual((await landlord.post(links.energyPrices("p01"), wrong)).status, 400);
   }));

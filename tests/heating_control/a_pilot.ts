@@ -15,12 +15,18 @@ import {
 import { at, PROJECT, someone, writeResidence } from "@/tests/helpers/a_residence.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 
+/** Every feature, on and off. */
+export const ON = { house_status: true, ch_pilot: true, clim_pilot: true, watertank_pilot: true };
+export const OFF = {
+  house_status: false,
+  ch_pilot: false,
+  clim_pilot: false,
+  watertank_pilot: false,
+};
+
 /** Every feature on; occupants may go two degrees up and down. */
 export const ALL_ON: PilotFeaturesRecord = {
-  house_status: true,
-  ch_pilot: true,
-  clim_pilot: true,
-  watertank_pilot: true,
+  ...ON,
   occupantRangeC: 2,
   change: { revision: 0, epochS: 0, accountId: null },
 };
@@ -58,6 +64,13 @@ export function aModule(ask: CallFunction, name: string, serial: string): Promis
   return aHouse(ask, { name }, serial);
 }
 
+/** Drives every feature of the residence, or its heating alone. */
+export async function install(ask: CallFunction, hasPilot: boolean): Promise<void> {
+  const read = await answerOf(ask("getProjectInstallation", at));
+  const body = { ...read, hasTempPilot: true, hasPilot };
+  ok((await ask("putProjectInstallation", { ...at, body })).ok);
+}
+
 /** Creates the token of a gateway; returns a function that gives its collector at the present time. */
 export async function aGateway({ platform }: TestPlatform, ask: CallFunction) {
   const { token } = await answerOf(
@@ -91,16 +104,23 @@ const BEFORE_LEA = {
   accountId: null,
 };
 
+/** The occupant of the dwelling. */
+export const LEA = "lea@demo.example";
+
 /** A dwelling, its occupant until a day, and the wishes sent to its gateway. */
-export async function anOccupant(built: TestPlatform, to: string | null) {
-  await writePilot(built);
+export async function anOccupant(
+  built: TestPlatform,
+  to: string | null,
+  { access = 2, ch_pilot = true } = {},
+) {
+  await writePilot(built, { ch_pilot });
   const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
   const houseId = await aModule(ask, "A1", "M1");
-  const accountId = await anAccount(built, { email: "lea@demo.example" });
+  const accountId = await anAccount(built, { email: LEA });
   const record = {
     id: "o1",
     name: "Léa",
-    email: "lea@demo.example",
+    email: LEA,
     from: "2025-01-01",
     to,
     consent: null,
@@ -109,7 +129,7 @@ export async function anOccupant(built: TestPlatform, to: string | null) {
   await built.store.atomic()
     .set(keys.occupancies(PROJECT, houseId), [BEFORE_LEA, record])
     .set(keys.homeOfAccount(accountId, PROJECT, houseId), { occupancyId: "o1", isOpen: true })
-    .set(keys.moduleRights(PROJECT, houseId), { access: 2 })
+    .set(keys.moduleRights(PROJECT, houseId), { access })
     .commit();
   ok((await ask("putPilotConfig", { ...at, body: { ...FIRST_CONFIG, temp_conf: 19 } })).ok);
   const collectorOf = await aGateway(built, ask);
@@ -126,7 +146,7 @@ export async function anOccupant(built: TestPlatform, to: string | null) {
     return [tempC, revision];
   };
   const own = { ...at, houseId };
-  const { ask: asOccupant } = await signedIn(built, "lea@demo.example");
+  const { ask: asOccupant } = await signedIn(built, LEA);
   const choose = (tempC: number | null) => asOccupant("putOwnPilot", { ...own, body: { tempC } });
   return { ask, own, asOccupant, choose, sent, acknowledge };
 }

@@ -20,12 +20,12 @@ import {
 } from "@/lib/heating_control/telemetry.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Store } from "@/lib/store/store.ts";
+import { aHousingSeries } from "@/tests/helpers/a_dwelling.ts";
 import { anAccount } from "@/tests/helpers/a_platform.ts";
 import { aProject, at, PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
-import { seriesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf, codeOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
-import { aGateway, ALL_ON, aModule, REPORT, withPilot } from "./a_pilot.ts";
+import { aGateway, ALL_ON, aModule, install, OFF, ON, REPORT, withPilot } from "./a_pilot.ts";
 import { ANY_PILOT_HISTORY, comparePilotHistories } from "./pilot_histories.ts";
 
 const SENT: ModuleReport = {
@@ -91,9 +91,7 @@ Deno.test("takeReports() hears a module that reports the revision it applied bef
     const [wish] = (await setpointRequestsFor(collector, { after: "", isAll: false }))?.wishes ??
       [];
     const report = { ...SENT, revision: wish?.revision ?? 0 };
-    const isOff = { ch_pilot: false, clim_pilot: false, watertank_pilot: false };
-    const features = { house_status: false, ...isOff, occupantRangeC: 0 };
-    ok((await ask("putPilotFeatures", { ...at, body: features })).ok);
+    ok((await ask("putPilotFeatures", { ...at, body: { ...OFF, occupantRangeC: 0 } })).ok);
     deepStrictEqual(await setpointRequestsFor(collector, { after: "", isAll: true }), {
       wishes: [],
       next: null,
@@ -119,10 +117,6 @@ Deno.test("setpointRequestsFor() requests what a new installation drives, though
     ok((await ask("putModuleStatus", { ...at, moduleId, body: absent })).ok);
     const collectorOf = await aGateway(built, ask);
     const collector = await collectorOf();
-    const install = async (hasPilot: boolean) => {
-      const read = await answerOf(ask("getProjectInstallation", at));
-      ok((await ask("putProjectInstallation", { ...at, body: { ...read, hasPilot } })).ok);
-    };
     const wished = async () => {
       const found = await setpointRequestsFor(collector, { after: "", isAll: false });
       const [wish] = found?.wishes ?? [];
@@ -131,13 +125,13 @@ Deno.test("setpointRequestsFor() requests what a new installation drives, though
       return wish && house_status;
     };
     // Heating alone is driven: the presence is not.
-    await install(false);
+    await install(ask, false);
     strictEqual(await wished(), null);
     strictEqual(await wished(), undefined);
-    await install(true);
+    await install(ask, true);
     strictEqual(await wished(), "absent");
     strictEqual(await wished(), undefined);
-    await install(true);
+    await install(ask, true);
     strictEqual(await wished(), undefined);
   }));
 
@@ -210,9 +204,6 @@ const SEED = 20261122;
 // @spec pilot.wishes, pilot.gateway
 Deno.test("after any changes, losses, repetitions and delays, a gateway has the last wish of each module", () =>
   comparePilotHistories(fc.sample(ANY_PILOT_HISTORY, { numRuns: HISTORIES, seed: SEED })));
-
-const ON = { house_status: true, ch_pilot: true, clim_pilot: true, watertank_pilot: true };
-const OFF = { house_status: false, ch_pilot: false, clim_pilot: false, watertank_pilot: false };
 
 const change = (revision: number) => ({ revision, epochS: revision * 10, accountId: "ada" });
 
@@ -410,13 +401,9 @@ Deno.test("module's temperature is the newer of its report and its sensor's; its
   withPilot(async ({ built, ask }) => {
     const moduleId = await aModule(ask, "A1", "M1");
     const other = await aModule(ask, "A2", "M2");
-    const series = await ask("createDataseries", {
-      ...at,
-      body: seriesDraft({ dataUnitId: "TEMP", scope: "housing" }),
-    });
-    ok(series.ok);
+    const series = await aHousingSeries(ask, "TEMP");
     const body = { source: "serial=M1", houseId: moduleId };
-    ok((await ask("attachSource", { ...at, series: series.answer.id, body })).ok);
+    ok((await ask("attachSource", { ...at, series, body })).ok);
     const nowS = Math.floor(built.clock.now() / 1_000);
     const day = new Date(nowS * 1_000).toISOString().slice(0, 10);
     const [year, month, date] = day.split("-");
@@ -453,18 +440,13 @@ Deno.test("module's temperature is the newer of its report and its sensor's; its
     const before = await answerOf(ask("getModuleStatus", { ...at, moduleId: other }));
     strictEqual(before.temperatureC, null);
     // A dwelling that chose to be anonymous shows its settings, never its temperature.
-    const settings = { ...(await house(other)), collectMode: 2 as const };
+    const house = (await answerOf(ask("listHouses", at))).find(({ id }) => id === other);
+    ok(house !== undefined);
+    const settings = { ...house.settings, collectMode: 2 as const };
     await built.store.atomic()
       .set(keys.pilotReport(PROJECT, other), { ...REPORT, reportedS: nowS })
       .commit();
     ok((await ask("putHouseSettings", { ...at, houseId: other, body: settings })).ok);
     const hidden = await answerOf(ask("getModuleStatus", { ...at, moduleId: other }));
     deepStrictEqual([hidden.temperatureC, hidden.setpointC], [null, 21]);
-
-    async function house(id: string) {
-      const listed = await answerOf(ask("listHouses", at));
-      const found = listed.find((one) => one.id === id);
-      ok(found !== undefined);
-      return found.settings;
-    }
   }));

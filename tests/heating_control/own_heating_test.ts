@@ -3,33 +3,21 @@ import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { FIRST_CONFIG } from "@/lib/heating_control/setpoints.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { links } from "@/lib/ui/links.ts";
-import { anAccount, withPlatform } from "@/tests/helpers/a_platform.ts";
-import { at, PROJECT, someone } from "@/tests/helpers/a_residence.ts";
+import { withPlatform } from "@/tests/helpers/a_platform.ts";
+import { at, PROJECT } from "@/tests/helpers/a_residence.ts";
 import { type Visitor, withSite } from "@/tests/helpers/a_site.ts";
 import { unzipped } from "@/tests/helpers/file_bytes.ts";
 import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
-import { aModule, anOccupant, writePilot } from "./a_pilot.ts";
-
-const LEA = "lea@mail.fr";
+import { anOccupant, LEA } from "./a_pilot.ts";
 
 /** The page of Léa's dwelling, in a residence with a heating setpoint of 19 °C. */
 function withOccupant(
   test: (visitor: Visitor, path: string, landlord: CallFunction) => Promise<void>,
-  { access = 2, ch_pilot = true } = {},
+  choices: Parameters<typeof anOccupant>[2] = {},
 ): Promise<void> {
   return withSite(async (site) => {
-    await writePilot(site, { ch_pilot });
-    const landlord = await someone(site, { isAdmin: true, roles: ["pilot"] });
-    const houseId = await aModule(landlord, "A1", "M1");
-    const accountId = await anAccount(site, { email: LEA });
-    const stay = { id: "o1", name: "Léa", email: LEA, from: "2025-01-01", to: null };
-    await site.store.atomic()
-      .set(keys.occupancies(PROJECT, houseId), [{ ...stay, consent: null, accountId }])
-      .set(keys.homeOfAccount(accountId, PROJECT, houseId), { occupancyId: "o1", isOpen: true })
-      .set(keys.moduleRights(PROJECT, houseId), { access })
-      .commit();
-    const visitor = await site.signIn(LEA);
-    await test(visitor, links.ownHouse({ projectId: PROJECT, houseId }), landlord);
+    const { ask, own } = await anOccupant(site, null, choices);
+    await test(await site.signIn(LEA), links.ownHouse(own), ask);
   });
 }
 

@@ -1,5 +1,5 @@
 import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
-import { type FeaturesOn, modulesAccess, settingsAccess } from "@/lib/heating_control/features.ts";
+import { modulesAccess, settingsAccess } from "@/lib/heating_control/features.ts";
 import { configForm, moduleForm, ownHeatingForm } from "@/lib/heating_control/forms.ts";
 import { moduleConfigDraft, pilotConfigDraft } from "@/lib/heating_control/schema.ts";
 import { FIRST_CONFIG, weekOf } from "@/lib/heating_control/setpoints.ts";
@@ -14,7 +14,7 @@ import { type Visitor, withSite } from "@/tests/helpers/a_site.ts";
 import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
 import { refusedChanges } from "@/tests/helpers/schema_examples.ts";
 import { auditLines } from "@/tests/helpers/stores.ts";
-import { aModule, withPilot, writePilot } from "./a_pilot.ts";
+import { aModule, install, ON, withPilot, writePilot } from "./a_pilot.ts";
 
 // @spec pilot.changes
 Deno.test("the configuration of modules is written over the version read, with its audit line", () =>
@@ -129,30 +129,17 @@ Deno.test("values of features that are off cannot be changed: the refusal names 
 
 // @spec pilot.features
 Deno.test("features that only a residence with a pilot has are kept while it has heating control alone", () =>
-  withPlatform(async (built) => {
-    await writePilot(built, {});
-    const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
-    const install = async (hasPilot: boolean) => {
-      const installed = {
-        ...await answerOf(ask("getProjectInstallation", at)),
-        hasTempPilot: true,
-      };
-      const body = { ...installed, hasPilot };
-      strictEqual(codeOf(await ask("putProjectInstallation", { ...at, body })), "ok");
+  withPilot(async ({ ask }) => {
+    const installed = async (hasPilot: boolean) => {
+      await install(ask, hasPilot);
       return await answerOf(ask("getPilotFeatures", at));
     };
-    const off = await install(false);
+    const off = await installed(false);
     deepStrictEqual([off.house_status, off.watertank_pilot], [false, false]);
     const body = { ...off, clim_pilot: false, occupantRangeC: 1 };
     strictEqual(codeOf(await ask("putPilotFeatures", { ...at, body })), "ok");
-    const { version: _, ...again } = await install(true);
-    deepStrictEqual(again, {
-      house_status: true,
-      ch_pilot: true,
-      clim_pilot: false,
-      watertank_pilot: true,
-      occupantRangeC: 1,
-    });
+    const { version: _, ...again } = await installed(true);
+    deepStrictEqual(again, { ...ON, clim_pilot: false, occupantRangeC: 1 });
   }));
 
 // @spec pilot.changes
@@ -200,11 +187,7 @@ const CONFIG = links.pilotConfig(PROJECT);
 function withStored(temp_conf: number, test: (visitor: Visitor) => Promise<void>): Promise<void> {
   return withSite(async (site) => {
     await writePilot(site);
-    const change = {
-      revision: 1,
-      epochS: Date.parse("2026-02-01T08:00:00Z") / 1_000,
-      accountId: null,
-    };
+    const change = { revision: 1, epochS: 1_769_932_800, accountId: null };
     const config = { ...FIRST_CONFIG, temp_conf };
     await site.store.atomic().set(keys.pilotConfig(PROJECT), { config, change }).commit();
     await someone(site, { roles: ["pilot"] });
@@ -238,7 +221,6 @@ Deno.test("setpoint between two steps is refused with the nearest ones, and the 
     strictEqual((await visitor.post(CONFIG, { ...form, temp_conf: "19,5" })).status, 303);
   }));
 
-const ON = { house_status: true, ch_pilot: true, clim_pilot: true, watertank_pilot: true };
 const WEEK_CONFIG = { ...FIRST_CONFIG, temp_conf: 20, night_decrease: 3, watertank_hours: [2, 14] };
 const PRESENT = { house_status: "present" } as const;
 // @spec pilot.week
@@ -320,13 +302,7 @@ Deno.test("modulesAccess() requires the pilot role, or the control of the heatin
   deepStrictEqual(byModules("collect:minimal"), ["none", "none", "none", "none"]);
 });
 
-const ALL: FeaturesOn = {
-  ch_pilot: true,
-  clim_pilot: true,
-  watertank_pilot: true,
-  house_status: true,
-};
-const FORM = configForm(ALL, FIRST_CONFIG);
+const FORM = configForm(ON, FIRST_CONFIG);
 const typed = FORM.typed(FIRST_CONFIG);
 
 // @spec pilot.config
@@ -346,7 +322,7 @@ Deno.test("configForm() refuses a night below the lowest heating", () => {
 
 // @spec pilot.config
 Deno.test("configForm() keeps the stored values of features that are off, which are not required", () => {
-  const off = { ...ALL, clim_pilot: false, watertank_pilot: false };
+  const off = { ...ON, clim_pilot: false, watertank_pilot: false };
   const form = configForm(off, FIRST_CONFIG);
   const changed = { ...typed, temp_conf: "20", temp_conf_clim: "", watertank_hours: "7" };
   deepStrictEqual(form.read(changed), { ...FIRST_CONFIG, temp_conf: 20 });
@@ -361,7 +337,7 @@ Deno.test("configForm() keeps the stored values of features that are off, which 
 
 // @spec pilot.config
 Deno.test("moduleForm() checks the night only of a module with its own settings", () => {
-  const form = moduleForm(ALL, FIRST_CONFIG);
+  const form = moduleForm(ON, FIRST_CONFIG);
   const own = form.typed({ ...FIRST_CONFIG, isDefault: false });
   const night = { ...own, temp_conf: "8", night_decrease: "3,5" };
   deepStrictEqual(form.errors(night), { night_decrease: { code: "max", max: 3 } });

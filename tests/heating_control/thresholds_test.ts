@@ -55,9 +55,7 @@ Deno.test("putPilotThreshold() sets and removes the threshold of a series, over 
     await withThresholds(built);
     const seriesId = await aSeries(ask, "TEMP");
     await aSeries(ask, "ELEC");
-    const listed = async () => {
-      return await answerOf(ask("listPilotThresholds", at));
-    };
+    const listed = () => answerOf(ask("listPilotThresholds", at));
     const [first] = await listed();
     deepStrictEqual((await listed()).map(({ version: _, ...one }) => one), [
       { dataSeriesId: seriesId, threshold: null },
@@ -159,6 +157,17 @@ Deno.test("threshold that is not a number has its error, and the list stays filt
     strictEqual((await visitor.get(links.pilotThresholds(PROJECT, "series=gone"))).status, 404);
   }));
 
+/** A temperature of dwellings with this source, and alarms from 26 °C on. */
+async function alarmsFrom26(
+  ask: CallFunction,
+  body: { readonly source: string; readonly houseId: string | null },
+): Promise<void> {
+  const series = await aHousingSeries(ask, "TEMP");
+  ok((await ask("attachSource", { ...at, series, body })).ok);
+  const threshold = { ...at, dataSeriesId: series, body: { threshold: 26 } };
+  ok((await ask("putPilotThreshold", threshold)).ok);
+}
+
 /** A dwelling whose temperature is corrected by half a degree, with alarms from 26 °C on. */
 function withThreshold(
   test: (place: {
@@ -173,15 +182,7 @@ function withThreshold(
       ...at,
       body: houseDraft({ config: { tempOffset: "0,5" } }, { name: "Logement 12" }),
     }));
-    const series = await ask("createDataseries", {
-      ...at,
-      body: seriesDraft({ dataUnitId: "TEMP", scope: "housing" }),
-    });
-    ok(series.ok, JSON.stringify(series));
-    const body = { source: "serial=1", houseId: house.id };
-    ok((await ask("attachSource", { ...at, series: series.answer.id, body })).ok);
-    const threshold = { ...at, dataSeriesId: series.answer.id, body: { threshold: 26 } };
-    ok((await ask("putPilotThreshold", threshold)).ok);
+    await alarmsFrom26(ask, { source: "serial=1", houseId: house.id });
     const token = await aCollector(ask);
     const send = async (celsius: number) => {
       const line = `temp,serial=1 value=${celsius} ${Math.floor(built.clock.now() / 1_000)}`;
@@ -247,17 +248,23 @@ Deno.test("alarm of a threshold ends, and none is raised, once its series may no
 
 const DAY_MS = 86_400_000;
 
+/** A gateway whose reports of modules are watched. */
+async function aReporter(built: TestPlatform, ask: CallFunction) {
+  const collectorOf = await aGateway(built, ask);
+  const reports = async (...modules: object[]) => {
+    const parsed = parseReports({ modules }, Math.floor(built.clock.now() / 1_000));
+    ok(parsed.ok);
+    await takeReports(await collectorOf(), parsed.reports, 100);
+    await built.platform.watcher.settled();
+  };
+  return { collectorOf, reports };
+}
+
 // @spec alarms.subjects, pilot.connectivity
 Deno.test("module without any series becomes silent when its gateway stops reporting it, and an acknowledgement alone ends the silence", () =>
   withPilot(async ({ built, ask }) => {
     const ids = [await aModule(ask, "A1", "M1"), await aModule(ask, "A2", "M2")];
-    const collectorOf = await aGateway(built, ask);
-    const report = async (...modules: object[]) => {
-      const parsed = parseReports({ modules }, Math.floor(built.clock.now() / 1_000));
-      ok(parsed.ok);
-      await takeReports(await collectorOf(), parsed.reports, 100);
-      await built.platform.watcher.settled();
-    };
+    const { collectorOf, reports } = await aReporter(built, ask);
     const silent = async () => {
       await built.platform.watcher.watch(PROJECT);
       return (await stored(built.store, "open")).map(({ record }) => record.houseId).sort();
@@ -266,12 +273,12 @@ Deno.test("module without any series becomes silent when its gateway stops repor
       built.clock.advance(61_000);
       return (await answerOf(ask("listModulesConnectivity", at))).map(({ state }) => state);
     };
-    await report({ serial: "M1", status: { heating: true } }, { serial: "M2", revision: 0 });
+    await reports({ serial: "M1", status: { heating: true } }, { serial: "M2", revision: 0 });
     deepStrictEqual(await silent(), []);
     deepStrictEqual(await states(), ["online", "online"]);
     built.clock.advance(20 * 3_600_000);
     // The same report again: nothing new, but it is a sign of life.
-    await report({ serial: "M2", revision: 0 });
+    await reports({ serial: "M2", revision: 0 });
     built.clock.advance(5 * 3_600_000);
     deepStrictEqual(await silent(), [ids[0]]);
     deepStrictEqual(await states(), ["reachable", "online"]);
@@ -282,7 +289,7 @@ Deno.test("module without any series becomes silent when its gateway stops repor
     await notePoll(await collectorOf());
     deepStrictEqual(await states(), ["reachable", "reachable"]);
     deepStrictEqual(await silent(), [...ids].sort());
-    await report({ serial: "M1", revision: 0 });
+    await reports({ serial: "M1", revision: 0 });
     deepStrictEqual(await silent(), [ids[1]]);
     // Another process has read nothing yet.
     const other = new Platform(built.platform.options);
@@ -297,18 +304,10 @@ Deno.test("module without any series becomes silent when its gateway stops repor
 Deno.test("gateway's reports raise and end the alarms of thresholds and of modules", () =>
   withPilot(async ({ built, ask }) => {
     await aModule(ask, "A1", "M1");
-    const series = await aHousingSeries(ask, "TEMP");
-    const body = { source: "module,house=* temperature", houseId: null };
-    ok((await ask("attachSource", { ...at, series, body })).ok);
-    const threshold = { ...at, dataSeriesId: series, body: { threshold: 26 } };
-    ok((await ask("putPilotThreshold", threshold)).ok);
-    const collectorOf = await aGateway(built, ask);
+    await alarmsFrom26(ask, { source: "module,house=* temperature", houseId: null });
+    const { reports } = await aReporter(built, ask);
     const report = async (temperature: number) => {
-      const sent = { modules: [{ serial: "M1", status: { temperature } }] };
-      const parsed = parseReports(sent, Math.floor(built.clock.now() / 1_000));
-      ok(parsed.ok);
-      await takeReports(await collectorOf(), parsed.reports, 100);
-      await built.platform.watcher.settled();
+      await reports({ serial: "M1", status: { temperature } });
       built.clock.advance(600_000);
     };
     const handlers = async (state: "open" | "closed") =>

@@ -20,9 +20,12 @@ import { houseSettings } from "./a_dwelling.ts";
 import {
   circuitDraft,
   COMMON_PARTS,
+  LOCATION,
+  priceDraft,
   replacementDraft,
   reportDraft,
   seriesDraft,
+  settingsDraft,
   someTerms,
   sourcesDraft,
   worksDraft,
@@ -153,13 +156,7 @@ const ROLES = [
   "pilot:write" as const,
 ] as const;
 
-const LOCATION = {
-  street: "1 rue Haute",
-  zipCode: "54000",
-  city: "Nancy",
-  latitude: 48.69,
-  longitude: 6.18,
-};
+const NANCY = { ...LOCATION, latitude: 48.69, longitude: 6.18 };
 
 const YEAR = "monthly-2025";
 const DAY = "2025-01-05";
@@ -179,18 +176,13 @@ const WEATHER_FILE = [
   "54578001;NANCY;20250106;0.0;6.0;3.0",
 ].join("\n");
 
-const priceBody = (made: CreatedIds) => ({
-  fuel: "gaz" as const,
-  boilerRoomId: id(made, "room"),
-  from: "2024-01-01",
-  price: "78.5",
-  unit: "€/MWh" as const,
-  vatPercent: "20",
-  annualFixed: "1840",
-  fixedVatPercent: "20",
-  supplier: "Gaz des Coteaux",
-  origin: "Marché",
-});
+const priceBody = (made: CreatedIds) =>
+  priceDraft({
+    boilerRoomId: id(made, "room"),
+    annualFixed: "1840",
+    supplier: "Gaz des Coteaux",
+    origin: "Marché",
+  });
 const billBody = (made: CreatedIds) => ({
   boilerRoomId: id(made, "room"),
   from: "2025-01-01",
@@ -207,8 +199,6 @@ const TERMS = {
   components: [{ p0: "0.062", a: "0.15", terms: [{ b: "0.85", indexName: "PEG", index0: "95" }] }],
 };
 const INDEX_VALUES = [{ indexName: "PEG", month: "2025-01", value: "108.3", origin: "Powernext" }];
-
-const SETTINGS = { area: 1952, peopleNb: 69, q: 100, target: 38, threshold: 5, djuContract: null };
 
 function equipment(kind: EquipmentKind, keep: string, parent?: string): Step {
   return step("addEquipment", (made) => ({
@@ -329,7 +319,7 @@ export const LIFE: readonly Step[] = [
   step("putLetterReaders", () => ({ body: { emails: [] } })),
   step("listOrgAvailableRoles"),
   step("createProject", () => ({
-    body: { name: "Les Lilas", code: "L1", location: LOCATION, tags: [] },
+    body: { name: "Les Lilas", code: "L1", location: NANCY, tags: [] },
   }), "project"),
   ...plain("listProjects", "listResidenceFigures", "getProject", "getProjectFeatures"),
   step("putProjectFeatures", () => ({
@@ -348,7 +338,7 @@ export const LIFE: readonly Step[] = [
   })),
   step("getProjectSettings"),
   step("putProjectSettings", () => ({
-    body: { name: "Les Lilas", code: "L2", location: LOCATION, tags: [] },
+    body: { name: "Les Lilas", code: "L2", location: NANCY, tags: [] },
   })),
   ...plain("listProjectProviders", "getCommissioning"),
   step("searchAddress", () => ({ q: "2 rue de la Paix 75002 Paris" })),
@@ -726,7 +716,7 @@ export const LIFE: readonly Step[] = [
   step("getGasYear", () => ({ pce: GAS_PCE, year: "2025" })),
   step("putEfficiencySettings", (made) => ({
     fromDate: "2024-07-01",
-    body: { ...SETTINGS, djuSource: id(made, "weather") },
+    body: settingsDraft(id(made, "weather")),
   })),
   step("putGasFactors", () => ({ fromDate: "2024-07-01", body: { pta: 0.97, pcs: 11.4 } })),
   step("putHeatingSeasons", () => ({

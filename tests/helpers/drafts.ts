@@ -106,6 +106,25 @@ export function settingsDraft(djuSource: string, over: Partial<Settings> = {}): 
 
 type Settings = Input<"putEfficiencySettings">["body"];
 
+/** The price of an energy: by default gas at 78.5 € a MWh, VAT apart, without a subscription, in the whole residence. */
+export function priceDraft(over: Partial<Price> = {}): Price {
+  return {
+    fuel: "gaz",
+    boilerRoomId: null,
+    from: "2024-07-01",
+    price: "78.5",
+    unit: "€/MWh",
+    vatPercent: "20",
+    annualFixed: "0",
+    fixedVatPercent: "20",
+    supplier: "",
+    origin: "",
+    ...over,
+  };
+}
+
+type Price = Input<"createEnergyPrice">["body"];
+
 /** Terms of MCI of the specification: NB 600 000 kWh at 2 400 DJU, half a saving, two thirds of an excess to 15 %. */
 export function someTerms(
   over: Partial<Omit<StoredTerms, "id" | "version">> = {},

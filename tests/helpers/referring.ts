@@ -7,7 +7,14 @@ import type { EquipmentKind } from "@/lib/facilities/equipment_kinds.ts";
 import type { DataUnitId } from "@/lib/timeseries/units.ts";
 import { aHouse, houseDraft } from "./a_dwelling.ts";
 import { aBoilerRoom, anOutdoorSource, aSeries, at, ORG, PROJECT } from "./a_residence.ts";
-import { circuitDraft, seriesDraft, settingsDraft, someTerms } from "./drafts.ts";
+import {
+  circuitDraft,
+  priceDraft,
+  seriesDraft,
+  settingsDraft,
+  someTerms,
+  sourcesDraft,
+} from "./drafts.ts";
 
 const NO_SETTINGS = { ...NO_REPORT_SETTINGS, image: null };
 const inOrg = { orgId: ORG };
@@ -58,18 +65,6 @@ export const DELETED: Readonly<
 
 /** Entities of an organisation; the others are of a residence. */
 export const OF_ORGANISATION: readonly Deleted[] = ["provider", "contract", "typedoc"];
-
-const A_PRICE = {
-  fuel: "gaz",
-  from: "2024-01-01",
-  price: "0.0785",
-  unit: "€/kWh",
-  vatPercent: "20",
-  annualFixed: "0",
-  fixedVatPercent: "0",
-  supplier: "",
-  origin: "",
-} as const;
 
 /** Every way an entity can refer to another, by the family of the referrer. */
 export const PAIRS: Readonly<Record<ReferrerName, readonly Pair[]>> = {
@@ -172,7 +167,7 @@ export const PAIRS: Readonly<Record<ReferrerName, readonly Pair[]>> = {
     referred: "equipment",
     made: (ask) => aBoilerRoom(ask),
     referring: (ask, { id: boilerRoomId }) =>
-      ask("createEnergyPrice", { ...at, body: { ...A_PRICE, boilerRoomId } }),
+      ask("createEnergyPrice", { ...at, body: priceDraft({ boilerRoomId }) }),
   }],
   reportSettings: [{
     referred: "outdoorSource",
@@ -399,8 +394,7 @@ function sourcesPair(suits: readonly [DataUnitId], named: (id: string) => Partia
     prepared: async (ask) => `${await aBoilerRoom(ask)} ${await aSeries(ask, "GAZV")}`,
     referring: (ask, { id, place }) => {
       const [boilerRoomId = "", sourceType = ""] = place.split(" ");
-      const none = { sourceType, hotWaterTypes: [], solarTypes: [], gazPce: null };
-      const body = { sourceKind: "gaz-volume" as const, ...none, ...named(id) };
+      const body = sourcesDraft({ sourceType, ...named(id) });
       return ask("putEfficiencySources", { ...at, boilerRoomId, body });
     },
   });

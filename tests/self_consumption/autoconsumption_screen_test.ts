@@ -267,33 +267,20 @@ async function exported(ask: CallFunction, occupancy: Awaited<ReturnType<typeof 
   return unzipped(file.bytes);
 }
 
-Deno.test("an occupant's export contains the days of their own participation and the delivery point", () =>
-  withOperation(async ({ ask, consumer }) => {
-    const ada = await occupied(ask, "Ada Morel", "2025-09-01", "2026-01-31");
-    await consumer({ houseId: ada.houseId });
-    const files = await exported(ask, ada);
-    deepStrictEqual(JSON.parse(files.get("occupant.json") ?? "").participations, [{
-      operation: "Soleil des Lilas",
-      name: "Ada Morel",
-      prm: PRM,
-      sharePercent: 40,
-      from: "2025-10-01",
-      to: "2026-01-31",
-    }]);
-    strictEqual(
-      files.get("autoconsommation.csv"),
-      "\uFEFFOpération;Nom;Point de livraison (PRM);Part de la production (%);Participe depuis le;Jusqu’au\r\n" +
-        `Soleil des Lilas;Ada Morel;${PRM};40;2025-10-01;2026-01-31`,
-    );
-  }));
+/** A dwelling of Zoé, then Ada, then Bob, in the operation under Bob's name since 1 October 2025. */
+async function threeOccupants({ ask, consumer }: Place) {
+  const zoe = await occupied(ask, "Zoé Petit", "2025-01-01", "2025-09-14");
+  const ada = await occupied(ask, "Ada Morel", "2025-09-15", "2026-01-31", zoe.houseId);
+  const bob = await occupied(ask, "Bob Roy", "2026-02-01", null, zoe.houseId);
+  await consumer({ houseId: zoe.houseId, name: "Bob Roy" });
+  return { zoe, ada, bob };
+}
 
-Deno.test("an export contains days under another user's name without the name", () =>
-  withOperation(async ({ ask, consumer }) => {
-    const ada = await occupied(ask, "Ada Morel", "2025-09-01", "2026-01-31");
-    await occupied(ask, "Bob Roy", "2026-02-01", null, ada.houseId);
-    await consumer({ houseId: ada.houseId, name: "Bob Roy" });
-    const files = await exported(ask, ada);
-    deepStrictEqual(JSON.parse(files.get("occupant.json") ?? "").participations, [{
+Deno.test("an occupant's export contains the days of their own participation, and only their own name and delivery point", () =>
+  withOperation(async (place) => {
+    const { zoe, ada, bob } = await threeOccupants(place);
+    const ofAda = await exported(place.ask, ada);
+    deepStrictEqual(JSON.parse(ofAda.get("occupant.json") ?? "").participations, [{
       operation: "Soleil des Lilas",
       name: null,
       prm: "",
@@ -301,40 +288,27 @@ Deno.test("an export contains days under another user's name without the name", 
       from: "2025-10-01",
       to: "2026-01-31",
     }]);
-    ok(![...files.values()].join().includes("Bob"));
-  }));
-
-Deno.test("an occupant who never took part finds nothing of the user who did", () =>
-  withOperation(async ({ ask, consumer }) => {
-    const ada = await occupied(ask, "Ada Morel", "2025-01-01", "2025-09-30");
-    const bob = await occupied(ask, "Bob Roy", "2025-10-01", null, ada.houseId);
-    await consumer({ houseId: ada.houseId, name: "Bob Roy" });
-    deepStrictEqual(
-      JSON.parse((await exported(ask, ada)).get("occupant.json") ?? "").participations,
-      [],
+    ok(![...ofAda.values()].join().includes("Bob"));
+    strictEqual(
+      (await exported(place.ask, bob)).get("autoconsommation.csv"),
+      "\uFEFFOpération;Nom;Point de livraison (PRM);Part de la production (%);Participe depuis le;Jusqu’au\r\n" +
+        `Soleil des Lilas;Bob Roy;${PRM};40;2026-02-01;`,
     );
-    ok((await exported(ask, bob)).get("autoconsommation.csv")?.includes("Bob Roy"));
+    const ofZoe = await exported(place.ask, zoe);
+    deepStrictEqual(JSON.parse(ofZoe.get("occupant.json") ?? "").participations, []);
   }));
 
-Deno.test("erasing an occupant removes them from the operation; their days stay in its figures", () =>
-  withOperation(async ({ ask, consumer }) => {
-    const ada = await occupied(ask, "Ada Morel", "2025-09-01", null);
-    await consumer({ houseId: ada.houseId });
-    ok((await ask("eraseOccupant", ada)).ok);
-    deepStrictEqual(await onlyConsumer(ask), {
+Deno.test("erasing an occupant removes them alone from the operation; their days stay in its figures", () =>
+  withOperation(async (place) => {
+    const { ada, bob } = await threeOccupants(place);
+    ok((await place.ask("eraseOccupant", ada)).ok);
+    strictEqual((await onlyConsumer(place.ask)).name, "Bob Roy");
+    ok((await place.ask("eraseOccupant", bob)).ok);
+    deepStrictEqual(await onlyConsumer(place.ask), {
       name: "",
       prm: "",
       presences: [{ fromDate: "2025-10-01", toDate: null }],
     });
-  }));
-
-Deno.test("erasing a former participant does not erase the user who takes part after them", () =>
-  withOperation(async ({ ask, consumer }) => {
-    const ada = await occupied(ask, "Ada Morel", "2025-09-01", "2026-01-31");
-    await occupied(ask, "Bob Roy", "2026-02-01", null, ada.houseId);
-    await consumer({ houseId: ada.houseId, name: "Bob Roy" });
-    ok((await ask("eraseOccupant", ada)).ok);
-    strictEqual((await onlyConsumer(ask)).name, "Bob Roy");
   }));
 
 Deno.test("consumer without a dwelling is exported with the days of their meter, and erased; the log contains no name", () =>

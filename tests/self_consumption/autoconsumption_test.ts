@@ -257,25 +257,6 @@ Deno.test("getAutoconsumptionData() shares as much in half-hours and five minute
     }
   }));
 
-Deno.test("getAutoconsumptionData() with static shares sends the unused part of a share to the grid", () =>
-  withOperation(async ({ ask, producer, common }) => {
-    await producer(10);
-    const consumerId = await common(4);
-    const config = await ask("getAutoconsumptionConfig", at);
-    const seriesId = config.ok ? config.answer.consumers[0]?.seriesId ?? null : null;
-    const prm = "14000000000101";
-    const put = (sharePercent: number | null) =>
-      ask("putConsumer", {
-        ...at,
-        consumerId,
-        body: { ...COMMON_PARTS, prm, seriesId, sharePercent },
-      });
-    const day = () => kWh(ask, "daily-2026-01", "2026-01-05");
-    deepStrictEqual(await day(), [10, 4, 0, 10]);
-    ok((await put(25)).ok);
-    deepStrictEqual(await day(), [10, 4, 2.5, 7.5]);
-  }, { sharing: "static" }));
-
 // @spec autoconsumption.sharing
 Deno.test("fixed shares above 100 % together are scaled down, which the operation and its figures say", () =>
   withOperation(async ({ ask, producer, common }) => {

@@ -7,8 +7,8 @@ import {
   presencesDuring,
   withoutPerson,
 } from "@/lib/self_consumption/participation.ts";
+import type { ConsumerStatus, Presence, SharingKind } from "@/lib/self_consumption/schema.ts";
 import {
-  type Claim,
   type ConsumerHours,
   type MeterHours,
   type OperationHours,
@@ -18,57 +18,41 @@ import {
 import { testLaws } from "@/tests/helpers/laws_of_values.ts";
 import { SHARING_LAWS } from "./sharing_laws.ts";
 
-/** Three consumers of 2, 6 and 4 kWh, whose shares are half, 30 and 20 % of the production. */
-const THREE: readonly Claim[] = [
-  { id: "a", consumed: 2_000_000, sharePercent: 50 },
-  { id: "b", consumed: 6_000_000, sharePercent: 30 },
-  { id: "c", consumed: 4_000_000, sharePercent: 20 },
+/** Consumption, kWh, and share of the production, %, of each consumer. */
+type Consumers = readonly (readonly [consumedKWh: number, sharePercent: number | null])[];
+
+const THREE: Consumers = [[2, 50], [6, 30], [4, 20]];
+const OVER_100: Consumers = [[9, 90], [9, 60]];
+const ONE_WITHOUT_SHARE: Consumers = [[1, 100], [3, null]];
+
+/** Parts in kWh, by the kind of sharing, the production and the consumers. */
+const PARTS: readonly [string, SharingKind, number, Consumers, readonly number[]][] = [
+  ["offered 5, 3 and 2: the unused part goes to the grid", "static", 10, THREE, [2, 3, 2]],
+  // Of the 3 left, the second one still needs 3 and the third 2: 1.8 and 1.2.
+  ["the unused part to those who need more", "dynamic", 10, THREE, [2, 4.8, 3.2]],
+  // 10/12 of each: 1.666666⅔, 5 and 3.333333⅓.
+  ["the last millionth", "full-dynamic", 10, THREE, [1.666667, 5, 3.333333]],
+  ["enough for all", "full-dynamic", 12, THREE, [2, 6, 4]],
+  ["enough for all, by shares", "dynamic", 50, THREE, [2, 6, 4]],
+  ["nothing without a share", "static", 2, ONE_WITHOUT_SHARE, [1, 0]],
+  ["what the others do not use", "dynamic", 2, ONE_WITHOUT_SHARE, [1, 1]],
+  ["150 % scaled down to 100 %", "static", 5, OVER_100, [3, 2]],
+  ["no production", "full-dynamic", 0, THREE, [0, 0, 0]],
+  ["no production, by shares", "dynamic", 0, THREE, [0, 0, 0]],
+  ["no consumer", "static", 10, [], []],
 ];
-const TEN_KWH = 10_000_000;
-
-Deno.test("sharedParts() by static shares: the unused part of a share goes to the grid", () => {
-  // Offered 5, 3 and 2 kWh.
-  deepStrictEqual(sharedParts("static", TEN_KWH, THREE), [2_000_000, 3_000_000, 2_000_000]);
-});
-
-Deno.test("sharedParts() by dynamic shares: the unused part of a share goes to consumers who need more", () => {
-  // Of the 3 kWh left, b still needs 3 and c 2: 1.8 and 1.2 kWh.
-  deepStrictEqual(sharedParts("dynamic", TEN_KWH, THREE), [2_000_000, 4_800_000, 3_200_000]);
-});
-
-Deno.test("sharedParts() in proportion to consumption gives the last millionth to the largest remainder", () => {
-  // 10/12 of 2, 6 and 4 kWh: 1.666666⅔, 5 and 3.333333⅓.
-  deepStrictEqual(sharedParts("full-dynamic", TEN_KWH, THREE), [1_666_667, 5_000_000, 3_333_333]);
-});
 
 // @spec autoconsumption.sharing
-Deno.test("sharedParts() gives every consumer its whole consumption when there is enough", () => {
-  const all = THREE.map(({ consumed }) => consumed);
-  deepStrictEqual(sharedParts("full-dynamic", 12_000_000, THREE), all);
-  deepStrictEqual(sharedParts("dynamic", 50_000_000, THREE), all);
-});
-
-Deno.test("sharedParts() gives a consumer without a share nothing, or what the others do not use", () => {
-  const claims = [
-    { id: "a", consumed: 1_000_000, sharePercent: 100 },
-    { id: "b", consumed: 3_000_000, sharePercent: null },
-  ];
-  deepStrictEqual(sharedParts("static", 2_000_000, claims), [1_000_000, 0]);
-  deepStrictEqual(sharedParts("dynamic", 2_000_000, claims), [1_000_000, 1_000_000]);
-});
-
-Deno.test("sharedParts() scales shares of more than 100 % together down to 100 %", () => {
-  const claims = [
-    { id: "a", consumed: 9_000_000, sharePercent: 90 },
-    { id: "b", consumed: 9_000_000, sharePercent: 60 },
-  ];
-  deepStrictEqual(sharedParts("static", 5_000_000, claims), [3_000_000, 2_000_000]);
-});
-
-Deno.test("sharedParts() without production, or without consumers", () => {
-  deepStrictEqual(sharedParts("full-dynamic", 0, THREE), [0, 0, 0]);
-  deepStrictEqual(sharedParts("dynamic", 0, THREE), [0, 0, 0]);
-  deepStrictEqual(sharedParts("static", TEN_KWH, []), []);
+Deno.test("sharedParts() by fixed shares, with or without the sharing of the rest, or in proportion to consumption", () => {
+  for (const [name, kind, produced, consumers, parts] of PARTS) {
+    const claims = consumers.map(([consumedKWh, sharePercent], rank) => ({
+      id: `c${rank}`,
+      consumed: consumedKWh * 1e6,
+      sharePercent,
+    }));
+    const shared = sharedParts(kind, produced * 1e6, claims).map((part) => part / 1e6);
+    deepStrictEqual(shared, parts, name);
+  }
 });
 
 testLaws(SHARING_LAWS);
@@ -292,32 +276,27 @@ const JULY = "2026-07-01";
 const PRESENT_SINCE_MARCH = [{ fromDate: MARCH, toDate: null }];
 const MARCH_TO_MAY = [{ fromDate: MARCH, toDate: MAY }];
 
-Deno.test("presencesAfter() starts a presence on a day, and ends it on a day", () => {
-  deepStrictEqual(presencesAfter([], "active", MARCH), PRESENT_SINCE_MARCH);
-  deepStrictEqual(presencesAfter(PRESENT_SINCE_MARCH, "left", MAY), MARCH_TO_MAY);
-});
-
-Deno.test("presencesAfter() keeps earlier presences of a consumer who returns", () => {
-  deepStrictEqual(presencesAfter(MARCH_TO_MAY, "active", JULY), [
-    ...MARCH_TO_MAY,
-    { fromDate: JULY, toDate: null },
-  ]);
-});
+/** The presences after a status is declared from a day. */
+const DECLARED: readonly [string, Presence[], ConsumerStatus, string, Presence[]][] = [
+  ["joins", [], "active", MARCH, PRESENT_SINCE_MARCH],
+  ["leaves", PRESENT_SINCE_MARCH, "left", MAY, MARCH_TO_MAY],
+  ["returns later", MARCH_TO_MAY, "active", JULY, [...MARCH_TO_MAY, {
+    fromDate: JULY,
+    toDate: null,
+  }]],
+  ["returns on the day of leaving", MARCH_TO_MAY, "active", MAY, PRESENT_SINCE_MARCH],
+  ["returns before leaving", MARCH_TO_MAY, "active", "2026-04-01", PRESENT_SINCE_MARCH],
+  ["leaves before joining", PRESENT_SINCE_MARCH, "left", MARCH, []],
+  ["refuses", [], "left", MARCH, []],
+  ["is invited again", PRESENT_SINCE_MARCH, "invited", MAY, []],
+  ["is invited again after it left", MARCH_TO_MAY, "invited", JULY, MARCH_TO_MAY],
+];
 
 // @spec autoconsumption.presences
-Deno.test("presencesAfter() continues the presence of a consumer who returns on the day of leaving, or before", () => {
-  deepStrictEqual(presencesAfter(MARCH_TO_MAY, "active", MAY), PRESENT_SINCE_MARCH);
-  deepStrictEqual(presencesAfter(MARCH_TO_MAY, "active", "2026-04-01"), PRESENT_SINCE_MARCH);
-});
-
-Deno.test("presencesAfter() has no presence for a consumer who leaves before joining, or refuses", () => {
-  deepStrictEqual(presencesAfter(PRESENT_SINCE_MARCH, "left", MARCH), []);
-  deepStrictEqual(presencesAfter([], "left", MARCH), []);
-});
-
-Deno.test("presencesAfter() of a new invitation removes the current presence, not the past ones", () => {
-  deepStrictEqual(presencesAfter(PRESENT_SINCE_MARCH, "invited", MAY), []);
-  deepStrictEqual(presencesAfter(MARCH_TO_MAY, "invited", JULY), MARCH_TO_MAY);
+Deno.test("presencesAfter() starts, ends, continues or cancels the last presence, and keeps the earlier ones", () => {
+  for (const [name, before, status, date, after] of DECLARED) {
+    deepStrictEqual(presencesAfter(before, status, date), after, name);
+  }
 });
 
 Deno.test("isPresent() is true from the first day to the day before leaving", () => {

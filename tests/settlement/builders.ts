@@ -19,7 +19,7 @@ import {
   PROJECT,
   storedSeries,
 } from "@/tests/helpers/a_residence.ts";
-import { settingsDraft, someTerms, sourcesDraft } from "@/tests/helpers/drafts.ts";
+import { priceDraft, settingsDraft, someTerms, sourcesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { aContract, aProvider } from "@/tests/helpers/referring.ts";
 
@@ -73,19 +73,7 @@ export async function aHeatedRoom(
   await answerOf(
     ask("putEfficiencySettings", { ...place, fromDate: "2024-07-01", body: settings }),
   );
-  const price = {
-    boilerRoomId,
-    fuel: "gaz" as const,
-    from: "2024-07-01",
-    price: "78.5",
-    unit: "€/MWh" as const,
-    vatPercent: "20",
-    annualFixed: "0",
-    fixedVatPercent: "20",
-    supplier: "",
-    origin: "",
-  };
-  await answerOf(ask("createEnergyPrice", { ...at, body: price }));
+  await answerOf(ask("createEnergyPrice", { ...at, body: priceDraft({ boilerRoomId }) }));
   return boilerRoomId;
 }
 

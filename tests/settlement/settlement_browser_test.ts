@@ -7,7 +7,7 @@ import { links, LOGIN_PATH } from "@/lib/ui/links.ts";
 import { PASSWORD } from "@/tests/helpers/a_platform.ts";
 import { aMember, at, ORG, PROJECT, someone } from "@/tests/helpers/a_residence.ts";
 import { withSite } from "@/tests/helpers/a_site.ts";
-import { someTerms } from "@/tests/helpers/drafts.ts";
+import { priceDraft, someTerms } from "@/tests/helpers/drafts.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { aPdf } from "@/tests/helpers/hostile_pdfs.ts";
 import type { Page } from "@/tests/npm/chromium.ts";
@@ -119,19 +119,8 @@ browserTest(
           match(await page.textContent("main") ?? "", /Bilan d.intéressement annuel[\s\S]*Valid/);
 
           // A later price changes nothing of what is closed; a correction of other figures is sent.
-          const price = {
-            boilerRoomId,
-            fuel: "gaz" as const,
-            from: "2025-01-01",
-            price: "90",
-            unit: "€/MWh" as const,
-            vatPercent: "20",
-            annualFixed: "0",
-            fixedVatPercent: "20",
-            supplier: "",
-            origin: "",
-          };
-          await answerOf(ask("createEnergyPrice", { projectId: PROJECT, body: price }));
+          const body = priceDraft({ boilerRoomId, from: "2025-01-01", price: "90" });
+          await answerOf(ask("createEnergyPrice", { ...at, body }));
           await go(path);
           match(await page.textContent("main") ?? "", /1\s?092,72\s€/);
           await send(page, "Envoyer un rectificatif");

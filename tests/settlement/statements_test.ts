@@ -40,9 +40,7 @@ function withStatement(
     const { site, ask } = visited;
     const place = { ...at, boilerRoomId: await aHeatedRoom(site, ask) };
     await addTerms(ask, place);
-    const { token } = await answerOf(
-      send(ask, place),
-    );
+    const { token } = await answerOf(send(ask, place));
     await test({ ...visited, token, at: place });
   });
 }
@@ -108,13 +106,9 @@ Deno.test("a link opens its statement alone, and nothing once it is withdrawn or
       strictEqual(answer.status, 404);
       match(answer.text, /n’est pas parti.*Le compteur était en panne .*n’est plus valable/);
     }
-    const again = await answerOf(
-      send(ask, place),
-    );
+    const again = await answerOf(send(ask, place));
     const second = { ...place, statementId: again.id };
-    await answerOf(
-      act(ask, second, "withdraw"),
-    );
+    await answerOf(act(ask, second, "withdraw"));
     match((await stranger.get(links.sentStatement(second, again.token))).text, GONE);
   }));
 
@@ -226,9 +220,7 @@ Deno.test("the operator has the link by mail, and the sender has a mail of the a
     const contractId = await anOperator(built, ask);
     const place = { ...at, boilerRoomId };
     await addTerms(ask, place, { contractId });
-    const { token, mailedCount, id: statementId } = await answerOf(
-      send(ask, place),
-    );
+    const { token, mailedCount, id: statementId } = await answerOf(send(ask, place));
     strictEqual(mailedCount, 1);
     const opened = { ...place, statementId };
     const [sent] = await queuedMails(built.store);
@@ -260,9 +252,7 @@ Deno.test("without a contract of documents nobody has the link by mail", () =>
     const boilerRoomId = await aHeatedRoom(built, ask);
     const place = { ...at, boilerRoomId };
     await addTerms(ask, place);
-    const { mailedCount } = await answerOf(
-      send(ask, place),
-    );
+    const { mailedCount } = await answerOf(send(ask, place));
     deepStrictEqual([mailedCount, await queuedMails(built.store)], [0, []]);
   }));
 
@@ -294,9 +284,7 @@ async function anAccepted(built: TestPlatform, ask: CallFunction) {
   const contractId = await anOperator(built, ask);
   const place = { ...at, boilerRoomId };
   const termsId = await addTerms(ask, place);
-  const { id: statementId } = await answerOf(
-    send(ask, place),
-  );
+  const { id: statementId } = await answerOf(send(ask, place));
   const statement = { ...place, statementId };
   const deposit = () => ask("depositSettlement", statement);
   strictEqual(await codeOfCall(deposit()), "statement-state");

@@ -12,6 +12,7 @@ import {
   withMember,
 } from "@/tests/helpers/a_residence.ts";
 import { asLandlord, type Page, type Visitor, withVisitor } from "@/tests/helpers/a_site.ts";
+import { seriesDraft } from "@/tests/helpers/drafts.ts";
 import { gzip } from "@/tests/helpers/file_bytes.ts";
 import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
 import { sendLines } from "@/tests/helpers/some_series.ts";
@@ -60,17 +61,24 @@ function fileForm(content: BlobPart, intent: string): FormData {
   return form;
 }
 
-Deno.test("residence without a source explains what it is for, and one is added", () =>
+Deno.test("residence without a source explains what it is for; one is added, changed and deleted", () =>
   withPlace(async (place) => {
     const empty = await place.visitor.get(place.list);
     match(empty.text, /Aucune source extérieure/);
     const refused = await place.visitor.post(place.list, { ...SOURCE, name: " ", method: "x" });
     strictEqual(refused.message("name"), "Ce champ est obligatoire");
     strictEqual(refused.message("method"), "Ce champ est obligatoire");
-    const page = await place.visitor.get(await aSource(place));
+    const path = await aSource(place);
+    const page = await place.visitor.get(path);
     strictEqual(page.title, "Nancy-Ochey | Sources extérieures et DJU");
     const again = await place.visitor.post(place.list, { ...SOURCE, name: "nancy-ochey" });
     strictEqual(again.message("name"), "Doit être unique");
+    const edit = { ...SOURCE, form: "source", version: page.version(), name: "Nancy" };
+    strictEqual((await place.visitor.post(path, edit)).status, 303);
+    strictEqual((await place.visitor.get(path)).value("name"), "Nancy");
+    const gone = await place.visitor.post(path, { form: "source", intent: "remove" });
+    strictEqual(gone.headers.get("location"), place.list);
+    strictEqual((await place.visitor.get(path)).status, 404);
   }));
 
 Deno.test("Météo-France file is checked without writing, then imported, compressed or not", () =>
@@ -91,21 +99,16 @@ Deno.test("Météo-France file is checked without writing, then imported, compre
     strictEqual(djuOf(done, "janvier 2024"), "30");
   }));
 
-Deno.test("file of another kind is refused with an explanation", () =>
+Deno.test("file of another kind is refused; wrong lines are named, right ones imported; a file without any right line changes nothing", () =>
   withPlace(async (place) => {
-    const path = await aSource(place);
+    const path = `${await aSource(place)}?period=monthly-2024`;
     const other = await place.visitor.post(path, fileForm("a;b\n1;2\n", "import"));
     strictEqual(other.status, 400);
     match(other.text, /Le fichier n’a pas pu être lu/);
     const binary = new Uint8Array([0x1f, 0x8b, 1, 2, 3]);
     match((await place.visitor.post(path, fileForm(binary, "import"))).text, /n’a pas pu être lu/);
-    const none = await place.visitor.post(path, { form: "file", intent: "import" });
-    strictEqual(none.message("file"), "Ce champ est obligatoire");
-  }));
-
-Deno.test("wrong lines are named, right ones imported; a file without any right line changes nothing", () =>
-  withPlace(async (place) => {
-    const path = `${await aSource(place)}?period=monthly-2024`;
+    const missing = await place.visitor.post(path, { form: "file", intent: "import" });
+    strictEqual(missing.message("file"), "Ce champ est obligatoire");
     const [heading = "", first = "", second = ""] = FILE.split("\n");
     const wrong = second.replace("0.0;1", "abc;1");
     const mixed = await place.visitor.post(
@@ -147,12 +150,16 @@ Deno.test("DJU are typed by month, shown again, and emptied one by one or togeth
     strictEqual(djuOf(await place.visitor.get(path), "février 2024"), "");
   }));
 
-Deno.test("month links to its days, which are read-only", () =>
+Deno.test("years and seasons are reached by links; a month links to its days, which are read-only", () =>
   withPlace(async (place) => {
     const path = await aSource(place);
     await place.visitor.post(`${path}?period=monthly-2024`, fileForm(FILE, "import"));
     const year = await place.visitor.get(`${path}?period=monthly-2024`);
     ok(year.html.includes(`href="${path}?period=daily-2024-01"`));
+    ok(year.html.includes(`href="${path}?period=monthly-shifted-2023"`));
+    const season = await place.visitor.get(`${path}?period=monthly-shifted-2023`);
+    match(season.text, /DJU, 2023-2024/);
+    strictEqual(djuOf(season, "janvier 2024"), "30");
     const days = await place.visitor.get(`${path}?period=daily-2024-01`);
     match(days.text, /DJU, janvier 2024/);
     // Means of (−1, 5) and (0, 8); the third day was not read.
@@ -163,28 +170,6 @@ Deno.test("month links to its days, which are read-only", () =>
     const typed = { form: "months", "2024-01": "1" };
     strictEqual((await place.visitor.post(`${path}?period=daily-2024-01`, typed)).status, 400);
     strictEqual((await place.visitor.get(`${path}?period=hourly-2024-01-01`)).status, 400);
-  }));
-
-Deno.test("source is changed and deleted", () =>
-  withPlace(async (place) => {
-    const path = await aSource(place);
-    const version = (await place.visitor.get(path)).version();
-    const edit = { ...SOURCE, form: "source", version, name: "Nancy" };
-    strictEqual((await place.visitor.post(path, edit)).status, 303);
-    strictEqual((await place.visitor.get(path)).value("name"), "Nancy");
-    const gone = await place.visitor.post(path, { form: "source", intent: "remove" });
-    strictEqual(gone.headers.get("location"), place.list);
-    strictEqual((await place.visitor.get(path)).status, 404);
-  }));
-
-Deno.test("years are reached by links, including seasons", () =>
-  withPlace(async (place) => {
-    const path = await aSource(place);
-    const page = await place.visitor.get(`${path}?period=monthly-2023`);
-    ok(page.html.includes(`href="${path}?period=monthly-shifted-2022"`));
-    const season = await place.visitor.get(`${path}?period=monthly-shifted-2022`);
-    match(season.text, /DJU, 2022-2023/);
-    strictEqual(djuOf(season, "juillet 2022"), "");
   }));
 
 Deno.test("the choice of a series lists only temperatures and DJU; another one is refused with an explanation", () =>
@@ -293,10 +278,7 @@ Deno.test("series used by an outdoor source stays one of outdoor temperature or 
     const series = await aSeries(ask, "TEXT");
     ok((await ask("createOutdoorSource", { ...at, body: draft(series) })).ok);
     const become = (dataUnitId: DataUnitId) => {
-      const record = { dataUnitId, scope: "facilities" as const, renamed: null };
-      const rest = { importedUnit: null, manualIndex: false, equipmentId: null };
-      const body = { ...record, ...rest, dataSourceOptions: {} };
-      return codeOfCall(ask("putDataseries", { ...at, series, body }));
+      return codeOfCall(ask("putDataseries", { ...at, series, body: seriesDraft({ dataUnitId }) }));
     };
     deepStrictEqual(
       [await become("TEMP"), await become("GAZV"), await become("DJU"), await become("TEXT")],

@@ -7,6 +7,7 @@ import { fetchStations } from "@/lib/weather/station_job.ts";
 import { stationChoices, stationText } from "@/lib/weather/text.ts";
 import { aBoilerRoom, aProject, at, PROJECT } from "@/tests/helpers/a_residence.ts";
 import { type Site, withVisitor } from "@/tests/helpers/a_site.ts";
+import { LOCATION } from "@/tests/helpers/drafts.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 import {
   daysCsv,
@@ -30,13 +31,7 @@ const OCHEY = aStation("54526001", "OCHEY", "48.5800;5.9600;336", [0, 6]);
 const LONGWY = aStation("54314001", "LONGWY", "49.5200;5.7500;380", [-1, 5]);
 const GAUGE = aStation("54395001", "NANCY", "48.6900;6.1800;210", null);
 
-const LOCATION = {
-  street: "1 rue du Parc",
-  zipCode: "54000",
-  city: "Nancy",
-  latitude: 48.69,
-  longitude: 6.18,
-};
+const NANCY = { ...LOCATION, latitude: 48.69, longitude: 6.18 };
 
 interface Fetching {
   readonly built: Site;
@@ -47,7 +42,7 @@ interface Fetching {
 
 /** A residence of Nancy with a boiler room, and a server with the files of its department. */
 function withFetching(test: (fetching: Fetching) => Promise<void>): Promise<void> {
-  const residence = { project: { location: LOCATION } };
+  const residence = { project: { location: NANCY } };
   return withWeatherFiles((server) =>
     withVisitor({ isAdmin: true, roles: ["collect"] }, async ({ site: built, ask }) => {
       await aBoilerRoom(ask);
