@@ -3,6 +3,7 @@ import { yearReport } from "@/lib/energy_balance/year_report.ts";
 import { links } from "@/lib/ui/links.ts";
 import { tableFileLinks } from "@/lib/ui/query.ts";
 import { VECTOR, VECTOR_UNITS, vectorInput } from "@/tests/energy_balance/builders.ts";
+import { seriesDraft } from "@/tests/helpers/drafts.ts";
 import { dailyRegisters } from "@/tests/helpers/some_series.ts";
 import { type Landlord, PERSON, withOwnSite } from "@/tests/loading/own_site.ts";
 import { sendByInflux } from "@/tests/tools/influx_sender.ts";
@@ -43,14 +44,7 @@ async function describeRoom({ ask }: Landlord, { projectId, boilerRoomId }: Plac
   for (const [source, unit] of Object.entries(VECTOR_UNITS)) {
     const { id } = await ask("createDataseries", {
       projectId,
-      body: {
-        ...unit,
-        scope: "facilities",
-        renamed: source,
-        manualIndex: false,
-        equipmentId: boilerRoomId,
-        dataSourceOptions: {},
-      },
+      body: seriesDraft({ ...unit, renamed: source, equipmentId: boilerRoomId }),
     });
     ids[source] = id;
     await ask("attachSource", {

@@ -45,108 +45,120 @@ async function aTablet({ api }: AppUnderTest) {
 
 const textOf = ({ page }: AppWindow) => page.locator("main").innerText();
 
-// @spec display.refresh
-Deno.test("the screen shows a new message by itself, and stays readable without a network or with a failing server", () =>
-  withApp(async (app) => {
-    const { address, add, remove, revoke, anotherAddress } = await aTablet(app);
-    await remove("ramonage");
-    await remove("encombrants");
-    await app.inWindow(async (window) => {
-      const { page, go } = window;
-      await page.clock.install();
-      strictEqual(await go(address), 200);
-      ok(!page.url().includes("token"));
-      match(await textOf(window), /Les Tilleuls/);
-      await add("Ascenseur en panne, cage B");
-      await page.clock.fastForward(A_TURN_MS);
-      await page.getByText("Ascenseur en panne").waitFor();
+async function refreshes(app: AppUnderTest): Promise<void> {
+  const { address, add, remove, revoke, anotherAddress } = await aTablet(app);
+  await remove("ramonage");
+  await remove("encombrants");
+  await app.inWindow(async (window) => {
+    const { page, go } = window;
+    await page.clock.install();
+    strictEqual(await go(address), 200);
+    ok(!page.url().includes("token"));
+    match(await textOf(window), /Les Tilleuls/);
+    await add("Ascenseur en panne, cage B");
+    await page.clock.fastForward(A_TURN_MS);
+    await page.getByText("Ascenseur en panne").waitFor();
 
-      await page.context().setOffline(true);
+    await page.context().setOffline(true);
+    await page.clock.fastForward(A_TURN_MS);
+    await page.getByText("Connexion interrompue").waitFor();
+    match(await textOf(window), /Ascenseur en panne/);
+
+    await page.context().setOffline(false);
+    await add("Ascenseur réparé");
+    await page.clock.fastForward(A_TURN_MS);
+    await page.getByText("Ascenseur réparé").waitFor();
+    ok(!(await textOf(window)).includes("Connexion interrompue"));
+
+    for (const status of [503, 200]) {
+      const failing = { status, body: "<main>Acceptez les conditions du réseau</main>" };
+      await page.route("**/display/**", (route) => route.fulfill(failing));
       await page.clock.fastForward(A_TURN_MS);
       await page.getByText("Connexion interrompue").waitFor();
-      match(await textOf(window), /Ascenseur en panne/);
-
-      await page.context().setOffline(false);
-      await add("Ascenseur réparé");
-      await page.clock.fastForward(A_TURN_MS);
-      await page.getByText("Ascenseur réparé").waitFor();
-      ok(!(await textOf(window)).includes("Connexion interrompue"));
-
-      for (const status of [503, 200]) {
-        const failing = { status, body: "<main>Acceptez les conditions du réseau</main>" };
-        await page.route("**/display/**", (route) => route.fulfill(failing));
-        await page.clock.fastForward(A_TURN_MS);
-        await page.getByText("Connexion interrompue").waitFor();
-        match(await textOf(window), /Ascenseur réparé/);
-        await page.unroute("**/display/**");
-        await page.clock.fastForward(A_TURN_MS);
-        await page.getByText("Connexion interrompue").waitFor({ state: "hidden" });
-      }
-
-      await revoke();
-      await page.clock.fastForward(A_TURN_MS);
-      await page.getByText("Cet écran n’est pas autorisé").waitFor();
-      ok(!(await textOf(window)).includes("Ascenseur"));
-      strictEqual(await go(await anotherAddress()), 200);
       match(await textOf(window), /Ascenseur réparé/);
-    }, { as: null });
-  }));
-
-Deno.test("without a script the screen shows the same, on a tablet in portrait or landscape, and nothing is cut off", () =>
-  withApp(async (app) => {
-    const { address } = await aTablet(app);
-    for (const [width, height] of [[768, 1024], [1280, 800], [320, 640]] as const) {
-      await app.inWindow(async (window) => {
-        const { page, go } = window;
-        strictEqual(await go(address), 200);
-        const text = await textOf(window);
-        match(text, /Les Tilleuls[\s\S]*Eau froide[\s\S]*03 65 61 10 99/);
-        ok(!text.includes("Page "), text);
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-        strictEqual(wide, width);
-        const high = await page.evaluate(() => document.documentElement.scrollHeight);
-        if (width > 320) strictEqual(high, height);
-      }, { as: null, javaScriptEnabled: false, width, height });
+      await page.unroute("**/display/**");
+      await page.clock.fastForward(A_TURN_MS);
+      await page.getByText("Connexion interrompue").waitFor({ state: "hidden" });
     }
-  }));
+
+    await revoke();
+    await page.clock.fastForward(A_TURN_MS);
+    await page.getByText("Cet écran n’est pas autorisé").waitFor();
+    ok(!(await textOf(window)).includes("Ascenseur"));
+    strictEqual(await go(await anotherAddress()), 200);
+    match(await textOf(window), /Ascenseur réparé/);
+  }, { as: null });
+}
+
+async function isWholeWithoutScript(app: AppUnderTest): Promise<void> {
+  const { address } = await aTablet(app);
+  for (const [width, height] of [[768, 1024], [1280, 800], [320, 640]] as const) {
+    await app.inWindow(async (window) => {
+      const { page, go } = window;
+      strictEqual(await go(address), 200);
+      const text = await textOf(window);
+      match(text, /Les Tilleuls[\s\S]*Eau froide[\s\S]*03 65 61 10 99/);
+      ok(!text.includes("Page "), text);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      strictEqual(wide, width);
+      const high = await page.evaluate(() => document.documentElement.scrollHeight);
+      if (width > 320) strictEqual(high, height);
+    }, { as: null, javaScriptEnabled: false, width, height });
+  }
+}
+
+async function saysThatItIsNotRefreshed(app: AppUnderTest): Promise<void> {
+  const { address } = await aTablet(app);
+  await app.inWindow(async ({ page, go }) => {
+    const notice = page.getByText("Cet écran ne s’actualise plus");
+    const afterMinutes = (minutes: number) =>
+      page.evaluate((ms) => {
+        for (const animation of document.getAnimations()) animation.currentTime = ms;
+      }, minutes * 60_000);
+    strictEqual(await go(address), 200);
+    await afterMinutes(16);
+    strictEqual(await notice.isVisible(), false);
+    await page.route("**/screen.js*", (route) => route.abort());
+    await page.reload();
+    await afterMinutes(14);
+    strictEqual(await notice.isVisible(), false);
+    await afterMinutes(16);
+    await notice.waitFor({ state: "visible" });
+    deepStrictEqual(await axeViolations(page), []);
+  }, { as: null });
+}
+
+async function breaksLongWords(app: AppUnderTest): Promise<void> {
+  const { address, add } = await aTablet(app);
+  await add(`https://exemple.fr/${"x".repeat(400)}`);
+  const width = 1280;
+  for (
+    const [path, as] of [[address, null], [links.displayMessages("p01"), undefined]] as const
+  ) {
+    await app.inWindow(async ({ page, go }) => {
+      strictEqual(await go(path), 200);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      strictEqual(wide, width, path);
+    }, { ...as === null && { as }, javaScriptEnabled: false, width });
+  }
+}
+
+/** Steps by name, on one program, whose messages a later one may change. */
+const STEPS: Readonly<Record<string, (app: AppUnderTest) => Promise<void>>> = {
+  "without a script the screen shows the same, on a tablet in portrait or landscape, and nothing is cut off":
+    isWholeWithoutScript,
+  "a screen whose script alone could not be loaded says that it is not refreshed, after a quarter of an hour":
+    saysThatItIsNotRefreshed,
+  "the screen shows a new message by itself, and stays readable without a network or with a failing server":
+    refreshes,
+  "word of hundreds of letters is broken on the screen, and widens no page of the landlord":
+    breaksLongWords,
+};
 
 // @spec display.refresh
-Deno.test("a screen whose script alone could not be loaded says that it is not refreshed, after a quarter of an hour", () =>
+Deno.test("information screen of the demo in a browser", (test) =>
   withApp(async (app) => {
-    const { address } = await aTablet(app);
-    await app.inWindow(async ({ page, go }) => {
-      const notice = page.getByText("Cet écran ne s’actualise plus");
-      const afterMinutes = (minutes: number) =>
-        page.evaluate((ms) => {
-          for (const animation of document.getAnimations()) animation.currentTime = ms;
-        }, minutes * 60_000);
-      strictEqual(await go(address), 200);
-      await afterMinutes(16);
-      strictEqual(await notice.isVisible(), false);
-      await page.route("**/screen.js*", (route) => route.abort());
-      await page.reload();
-      await afterMinutes(14);
-      strictEqual(await notice.isVisible(), false);
-      await afterMinutes(16);
-      await notice.waitFor({ state: "visible" });
-      deepStrictEqual(await axeViolations(page), []);
-    }, { as: null });
-  }));
-
-Deno.test("word of hundreds of letters is broken on the screen, and widens no page of the landlord", () =>
-  withApp(async (app) => {
-    const { address, add } = await aTablet(app);
-    await add(`https://exemple.fr/${"x".repeat(400)}`);
-    const width = 1280;
-    for (
-      const [path, as] of [[address, null], [links.displayMessages("p01"), undefined]] as const
-    ) {
-      await app.inWindow(async ({ page, go }) => {
-        strictEqual(await go(path), 200);
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-        strictEqual(wide, width, path);
-      }, { ...as === null && { as }, javaScriptEnabled: false, width });
-    }
+    for (const [name, step] of Object.entries(STEPS)) await test.step(name, () => step(app));
   }));
 
 /** A residence whose screen has more content than its height, and the address of a tablet. */

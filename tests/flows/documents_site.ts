@@ -7,10 +7,10 @@
 import { makeAllDocuments } from "@/lib/documents/document_creation.ts";
 import { mailDocuments } from "@/lib/documents/mail_jobs.ts";
 import { mailVerdicts } from "@/lib/documents/verdict_mails.ts";
-import { SmtpCarrier } from "@/lib/mail/smtp.ts";
 import { keys } from "@/lib/store/keys.ts";
-import { PASSWORD, WAITING } from "@/tests/helpers/a_platform.ts";
+import { PASSWORD } from "@/tests/helpers/a_platform.ts";
 import {
+  mailBy,
   type PostOffice,
   type ReceivedMail,
   withPostOffice,
@@ -51,11 +51,6 @@ export async function withDocumentsSite(
 ): Promise<void> {
   await withPostOffice((office) => {
     const own = { url: "" };
-    const mail = {
-      ...WAITING,
-      carrier: new SmtpCarrier(office.url),
-      origins: () => ({ own: own.url, apps: {}, loginPath: "/login" }),
-    };
     return withSite((site) =>
       withServer(site.handler, async ({ url }) => {
         own.url = url;
@@ -64,7 +59,7 @@ export async function withDocumentsSite(
           .set(keys.orgFeatures(ORG), { documentManagement: true }).commit();
         await someone(site, { email: LANDLORD, roles: ["collect:documents:write"] });
         await test({ ...site, office, url, ...waysOf(site, office, url) });
-      }), { settings, mail });
+      }), { settings, mail: mailBy(office, () => own.url) });
   });
 }
 

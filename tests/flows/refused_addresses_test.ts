@@ -3,10 +3,9 @@ import { mailAlarms } from "@/lib/alarms/mail_job.ts";
 import { formatInstant } from "@/lib/base/date_format.ts";
 import { mailDocuments } from "@/lib/documents/mail_jobs.ts";
 import { outboxReport } from "@/lib/mail/outbox.ts";
-import { SmtpCarrier } from "@/lib/mail/smtp.ts";
 import { SEEN_FOR_MS } from "@/lib/store/cache.ts";
-import { WAITING } from "@/tests/helpers/a_platform.ts";
 import {
+  mailBy,
   type PostOffice,
   type RecipientRule,
   withPostOffice,
@@ -26,6 +25,7 @@ const REPORT = {
   handler: "collect-online",
   projects: PROJECT,
 };
+const PROVIDER = "/home/contracting/providers/v1";
 const REFUSED = "cette adresse a été refusée par son serveur le";
 
 interface Story extends Site, Pick<PostOffice, "received"> {
@@ -38,22 +38,42 @@ interface Story extends Site, Pick<PostOffice, "received"> {
   passes(ms: number): Promise<void>;
 }
 
+/** Runs a test on a site whose mails go through a server that refuses the addresses of the rule. */
+function withMailedSite(
+  recipient: RecipientRule,
+  test: (site: Site & Pick<PostOffice, "received">) => Promise<void>,
+): Promise<void> {
+  return withPostOffice((office) => {
+    const { received } = office;
+    return withSite((site) => test({ ...site, received }), { mail: mailBy(office) });
+  }, { recipient });
+}
+
 function withRefusals(
   recipient: RecipientRule,
   test: (story: Story) => Promise<void>,
 ): Promise<void> {
-  return withPostOffice(({ url, received }) =>
-    withSite(async (site) => {
-      await test({ ...site, received, ...await actions(site) });
-    }, { mail: mailTo(url) }), { recipient });
+  return withMailedSite(
+    recipient,
+    async (site) => await test({ ...site, ...await actions(site) }),
+  );
 }
 
-function mailTo(url: string) {
-  return {
-    ...WAITING,
-    carrier: new SmtpCarrier(url),
-    origins: () => ({ own: "https://suivi.example", apps: {}, loginPath: "/login" }),
-  };
+/** Runs a test on the mails about documents of a provider with two addresses, one of them refused. */
+function withProvider(
+  refusal: () => ReturnType<RecipientRule>,
+  test: (
+    site: Site & Pick<PostOffice, "received">,
+    landlord: Visitor,
+  ) => Promise<void>,
+): Promise<void> {
+  const rule: RecipientRule = (address) => address.startsWith("suivi") ? refusal() : null;
+  return withMailedSite(rule, async (site) => {
+    await writeResidence(site);
+    await askedDocuments(site.platform.own.services);
+    await someone(site, { isAdmin: true, roles: ["collect:documents:write"] });
+    await test(site, await site.signIn());
+  });
 }
 
 async function actions(site: Site): Promise<Omit<Story, keyof Site | "received">> {
@@ -137,67 +157,52 @@ Deno.test("an address refused temporarily is shown once its mail is given up, as
 // @spec mail.refused-addresses
 Deno.test("provider's address that its server refuses is shown on the provider's page until it accepts a mail", () => {
   let isGone = true;
-  const rule: RecipientRule = (address) =>
-    isGone && address.startsWith("suivi") ? { code: 550, words: "no such user" } : null;
-  return withPostOffice(({ url, received }) =>
-    withSite(async (site) => {
-      const { clock, platform } = site;
-      const { services } = platform.own;
-      await writeResidence(site);
-      await askedDocuments(services);
-      await someone(site, { isAdmin: true, roles: ["collect:documents:write"] });
-      const landlord = await site.signIn();
-      const text = async () => (await landlord.get("/home/contracting/providers/v1")).text;
-      const mailsOn = async (instant: string) => {
-        clock.goTo(instant);
-        ok(await mailDocuments(services));
-        await landlord.signIn();
-        // The list of providers is cached for a minute from here.
-        await text();
-        await platform.sendMails();
-        clock.advance(SEEN_FOR_MS);
-      };
-      await mailsOn("2026-02-10T12:00:00Z");
-      deepStrictEqual(received.map(({ to }) => to), ["agence@chauffage.fr"]);
-      const at = formatInstant(new Date(clock.now()).toISOString());
-      const shown = `suivi@chauffage.fr\u00A0: ${REFUSED} ${at}.`;
-      ok((await text()).includes(shown), await text());
-      isGone = false;
-      await mailsOn("2026-03-04T12:00:00Z");
-      strictEqual(received.some(({ to }) => to === "suivi@chauffage.fr"), true);
-      strictEqual((await text()).includes(REFUSED), false);
-    }, { mail: mailTo(url) }), { recipient: rule });
+  const refusal = () => isGone ? { code: 550, words: "no such user" } : null;
+  return withProvider(refusal, async ({ clock, platform, received }, landlord) => {
+    const text = async () => (await landlord.get(PROVIDER)).text;
+    const mailsOn = async (instant: string) => {
+      clock.goTo(instant);
+      ok(await mailDocuments(platform.own.services));
+      await landlord.signIn();
+      // The list of providers is cached for a minute from here.
+      await text();
+      await platform.sendMails();
+      clock.advance(SEEN_FOR_MS);
+    };
+    await mailsOn("2026-02-10T12:00:00Z");
+    deepStrictEqual(received.map(({ to }) => to), ["agence@chauffage.fr"]);
+    const at = formatInstant(new Date(clock.now()).toISOString());
+    const shown = `suivi@chauffage.fr\u00A0: ${REFUSED} ${at}.`;
+    ok((await text()).includes(shown), await text());
+    isGone = false;
+    await mailsOn("2026-03-04T12:00:00Z");
+    strictEqual(received.some(({ to }) => to === "suivi@chauffage.fr"), true);
+    strictEqual((await text()).includes(REFUSED), false);
+  });
 });
 
 // @spec mail.outbox
 Deno.test("a mail that waits for a provider's address is dropped once the landlord has replaced the address", () => {
   let isLate = true;
-  const rule: RecipientRule = (address) =>
-    isLate && address.startsWith("suivi") ? { code: 450, words: "greylisted" } : null;
-  return withPostOffice(({ url, received }) =>
-    withSite(async (site) => {
-      const { store, clock, platform } = site;
-      await writeResidence(site);
-      await askedDocuments(platform.own.services);
-      await someone(site, { isAdmin: true, roles: ["collect:documents:write"] });
-      const landlord = await site.signIn();
-      ok(await mailDocuments(platform.own.services));
-      await platform.sendMails();
-      strictEqual((await outboxReport(store)).waitingCount, 1);
-      const path = "/home/contracting/providers/v1";
-      const page = await landlord.get(path);
-      const fields = {
-        form: "provider",
-        name: page.value("name") ?? "",
-        emails: "agence@chauffage.fr, bureau@chauffage.fr",
-        version: page.version(),
-      };
-      strictEqual((await landlord.post(path, fields)).status, 303);
-      isLate = false;
-      clock.advance(DAY_MS / 4);
-      await platform.sendMails();
-      deepStrictEqual(received.map(({ to }) => to), ["agence@chauffage.fr"]);
-      const { waitingCount, failedCount } = await outboxReport(store);
-      deepStrictEqual([waitingCount, failedCount, site.faults], [0, 0, []]);
-    }, { mail: mailTo(url) }), { recipient: rule });
+  const refusal = () => isLate ? { code: 450, words: "greylisted" } : null;
+  return withProvider(refusal, async (site, landlord) => {
+    const { store, clock, platform, received, faults } = site;
+    ok(await mailDocuments(platform.own.services));
+    await platform.sendMails();
+    strictEqual((await outboxReport(store)).waitingCount, 1);
+    const page = await landlord.get(PROVIDER);
+    const fields = {
+      form: "provider",
+      name: page.value("name") ?? "",
+      emails: "agence@chauffage.fr, bureau@chauffage.fr",
+      version: page.version(),
+    };
+    strictEqual((await landlord.post(PROVIDER, fields)).status, 303);
+    isLate = false;
+    clock.advance(DAY_MS / 4);
+    await platform.sendMails();
+    deepStrictEqual(received.map(({ to }) => to), ["agence@chauffage.fr"]);
+    const { waitingCount, failedCount } = await outboxReport(store);
+    deepStrictEqual([waitingCount, failedCount, faults], [0, 0, []]);
+  });
 });

@@ -11,6 +11,7 @@ import {
   storedSeries,
 } from "@/tests/helpers/a_residence.ts";
 import { type Site, type Visitor, withSite } from "@/tests/helpers/a_site.ts";
+import { settingsDraft, sourcesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 
 /**
@@ -146,7 +147,7 @@ interface Room {
 const EMAIL = "ada@bailleur.fr";
 
 async function aRoom(site: Site): Promise<Room> {
-  moveTo(site, `${FIRST_DAY}T10:00:00Z`);
+  site.clock.goTo(`${FIRST_DAY}T10:00:00Z`);
   const { ask } = await aMember(site, { email: EMAIL, roles: ["collect"] });
   const [boilerRoomId, sensedId] = [await aBoilerRoom(ask), await aBoilerRoom(ask, "Annexe")];
   const [gas, water] = [await aSeries(ask, "GAZV"), await aSeries(ask, "ECSV")];
@@ -155,21 +156,16 @@ async function aRoom(site: Site): Promise<Room> {
   const body = { name: "Sonde", method: "mean" as const, station: "", seriesId: sensor };
   const sensed = await answerOf(ask("createOutdoorSource", { projectId: PROJECT, body }));
   const hotWaterTypes = [{ hotWaterType: water, hotWaterKind: "volume" as const }];
-  const burnt = { sourceKind: "gaz-volume" as const, sourceType: gas, hotWaterTypes };
-  const sources = { ...burnt, solarTypes: [], gazPce: null };
-  const promised = { area: AREA, peopleNb: PEOPLE, q: Q, target: TARGET, threshold: 5 };
+  const sources = sourcesDraft({ sourceType: gas, hotWaterTypes });
   for (const [room, djuSource] of [[boilerRoomId, outdoorSourceId], [sensedId, sensed.id]]) {
     const place = { projectId: PROJECT, boilerRoomId: room ?? "" };
     ok((await ask("putEfficiencySources", { ...place, body: sources })).ok);
-    const settings = { ...promised, djuSource: djuSource ?? "", djuContract: null };
+    const terms = { area: AREA, peopleNb: PEOPLE, q: Q, target: TARGET };
+    const settings = settingsDraft(djuSource ?? "", terms);
     const dated = { ...place, fromDate: "2020-01-01", body: settings };
     ok((await ask("putEfficiencySettings", dated)).ok);
   }
   return { site, boilerRoomId, sensedId, outdoorSourceId, gas, water, sensor };
-}
-
-function moveTo({ clock }: Site, instant: string): void {
-  clock.goTo(instant);
 }
 
 /**
@@ -271,7 +267,7 @@ Deno.test("the balance, its year, its file and the comparison count whole days, 
       for (const hour of HOURS) {
         const instant = Temporal.PlainDateTime.from(`${today}T${hour}`)
           .toZonedDateTime("Europe/Paris").toInstant().toString();
-        moveTo(site, instant);
+        site.clock.goTo(instant);
         const { ask } = await signedIn(site, EMAIL);
         await feed(room, ask, fed);
         fed = today;

@@ -2,7 +2,9 @@
 
 import type { Buffer } from "node:buffer";
 import type { Socket } from "node:net";
+import { SmtpCarrier } from "@/lib/mail/smtp.ts";
 import { simpleParser, SMTPServer } from "@/tests/npm/mail.ts";
+import { WAITING } from "./a_platform.ts";
 
 /** A mail as its recipient reads it. */
 export interface ReceivedMail {
@@ -110,6 +112,12 @@ export async function withPostOffice<T>(
   } finally {
     await new Promise<void>((resolve) => server.close(() => resolve()));
   }
+}
+
+/** Mails of a platform through this server, with links to the given origin. */
+export function mailBy({ url }: PostOffice, own = () => "https://suivi.example") {
+  const origins = () => ({ own: own(), apps: {}, loginPath: "/login" });
+  return { ...WAITING, carrier: new SmtpCarrier(url), origins };
 }
 
 function faultOf({ code, words }: { readonly code: number; readonly words: string }): Error {
