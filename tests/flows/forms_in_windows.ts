@@ -16,7 +16,7 @@ import {
   sessionOf,
 } from "@/tests/access/every_form.ts";
 import type { Page } from "@/tests/npm/chromium.ts";
-import { browserTest, goOffline, withPage } from "@/tests/tools/browser.ts";
+import { beforeScripts, browserTest, goOffline, withPage } from "@/tests/tools/browser.ts";
 import { serve } from "@/tests/tools/loopback.ts";
 
 type Locator = ReturnType<Page["locator"]>;
@@ -26,10 +26,6 @@ export interface FormWindow {
   readonly site: OwnedSite;
   readonly page: Page;
   readonly hasScript: boolean;
-  /** One form of each behaviour. */
-  readonly forms: readonly RenderedForm[];
-  /** The same of those with a password or a file. */
-  readonly asked: readonly RenderedForm[];
   /** URLs of the requests that the server has not answered. */
   readonly unanswered: ReadonlySet<string>;
   go(path: string): Promise<void>;
@@ -63,7 +59,7 @@ export function testForms(
       `${name}, ${hasScript ? "with" : "without"} JavaScript`,
       () =>
         inFormWindow(async (window) => {
-          const forms = window[of];
+          const forms = await formsOf(window, of);
           ok(forms.length >= WALKED[of], `${forms.length} forms`);
           const walked = hasScript
             ? forms
@@ -77,6 +73,16 @@ export function testForms(
 /** A form whose values are refused beside those of another row: without a script, Back from the refusal loses them. */
 function isRefused({ form: { fields } }: RenderedForm): boolean {
   return ["startDate", "providerId"].every((one) => fields.some(({ name }) => name === one));
+}
+
+/** One form of each behaviour, or of each behaviour of those with a password or a file. */
+async function formsOf({ site }: FormWindow, of: keyof typeof WALKED): Promise<RenderedForm[]> {
+  const cookie = await sessionOf(site, OWNER, site.place["orgId"] ?? "");
+  const every = await distinctForms(site, cookie);
+  // The only entry of a list cannot be moved.
+  const naming = every.find(({ form }) => form.className === "name-form");
+  if (naming) await sendForm(site, naming, cookie, { name: "Gestion" });
+  return ofEachBehaviour(of === "asked" ? every.filter(isAsked) : every);
 }
 
 async function walkAll(
@@ -112,13 +118,6 @@ export function inFormWindow(
   return withOwnedSite(async (site) => {
     await addOthers(site);
     const { orgId = "" } = site.place;
-    const cookie = await sessionOf(site, OWNER, orgId);
-    const every = await distinctForms(site, cookie);
-    // The only entry of a list cannot be moved.
-    const naming = every.find(({ form }) => form.className === "name-form");
-    if (naming) await sendForm(site, naming, cookie, { name: "Gestion" });
-    const forms = ofEachBehaviour(every);
-    const asked = ofEachBehaviour(every.filter(isAsked));
     const unanswered = new Set<string>();
     const server = serve(async (request, info) => {
       unanswered.add(request.url);
@@ -146,7 +145,7 @@ export function inFormWindow(
         await page.addInitScript(holdSelfSent);
         await page.addInitScript(leaveUnasked);
         await become(OWNER);
-        const window = { site, page, forms, asked, unanswered, go, become, status: () => status };
+        const window = { site, page, unanswered, go, become, status: () => status };
         await test({ ...window, hasScript: javaScriptEnabled });
       }, { javaScriptEnabled });
     } finally {
@@ -317,20 +316,15 @@ function valueFor({ name, type, value, isNumber }: Control, isOfNobody: boolean)
  * and after.
  */
 export async function typedBefore(window: FormWindow, rendered: RenderedForm) {
-  const { page } = window;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const scripts = "**/_fresh/js/**";
-  await page.route(scripts, (route) => promise.then(() => route.continue()));
-  const opened = window.go(rendered.page);
-  await formOn(window, rendered).waitFor({ state: "attached" });
-  const stored = await shownIn(window, rendered);
-  const typed = await typeIn(window, rendered);
-  resolve();
-  await opened;
-  await page.unroute(scripts);
+  const values = await beforeScripts(window.page, () => window.go(rendered.page), async () => {
+    const stored = await shownIn(window, rendered);
+    return { stored, typed: await typeIn(window, rendered) };
+  });
   const isFlipped = await isSwitch(window, rendered);
-  if (!isFlipped) strictEqual(await shownIn(window, rendered), typed, "typed before the scripts");
-  return { stored, typed };
+  if (!isFlipped) {
+    strictEqual(await shownIn(window, rendered), values.typed, "typed before the scripts");
+  }
+  return values;
 }
 
 /** Messages of a page about a form that stays on it. */

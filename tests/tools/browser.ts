@@ -170,6 +170,25 @@ export async function goBack(page: Page): Promise<void> {
   await page.waitForLoadState();
 }
 
+/** Opens a page without the scripts of its islands, runs a step in it, and then loads them. */
+export async function beforeScripts<T>(
+  page: Page,
+  open: () => Promise<unknown>,
+  use: () => Promise<T>,
+): Promise<T> {
+  const seen = Promise.withResolvers<void>();
+  const scripts = "**/_fresh/js/**";
+  await page.route(scripts, (route) => seen.promise.then(() => route.continue()));
+  const opened = open();
+  // The last part of every page.
+  await page.locator("footer").last().waitFor();
+  const found = await use();
+  seen.resolve();
+  await opened;
+  await page.unroute(scripts);
+  return found;
+}
+
 /**
  * Disconnects the pages of a window from the network.
  *

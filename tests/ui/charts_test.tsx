@@ -44,56 +44,34 @@ Deno.test("chartModel() puts labels under the middle of their slot", () => {
 });
 
 Deno.test("chartModel() draws bars up or down from zero, and none for null", () => {
+  const values = [3, null, -6, 0];
   const { bars } = chartModel({
     ...SPEC,
-    bars: [
-      { value: 3, colour: "orange" },
-      { value: null, colour: "green" },
-      { value: -6, colour: "green" },
-      { value: 0, colour: "orange" },
-    ],
+    bars: values.map((value) => ({ value, colour: "orange" })),
   });
+  const common = { colour: "orange", isBroken: false, isRunning: false, width: 46.5 };
+  const bar = { ...common, categoryIndex: 0, value: 3, label: "3 %", inside: null };
   deepStrictEqual(bars, [
+    { ...bar, x: 66.3, labelX: 89.6, y: 62, height: 50 },
     {
-      categoryIndex: 0,
-      value: 3,
-      label: "3 %",
-      colour: "orange",
-      inside: null,
-      isBroken: false,
-      isRunning: false,
-      x: 66.3,
-      labelX: 89.6,
-      y: 62,
-      width: 46.5,
-      height: 50,
-    },
-    {
+      ...common,
       categoryIndex: 2,
       value: -6,
       label: "-6 %",
-      colour: "green",
       inside: "bottom",
-      isBroken: false,
-      isRunning: false,
       x: 216.3,
       labelX: 239.6,
       y: 112,
-      width: 46.5,
       height: 100,
     },
     {
+      ...bar,
       categoryIndex: 3,
       value: 0,
       label: "0 %",
-      colour: "orange",
-      inside: null,
-      isBroken: false,
-      isRunning: false,
       x: 291.3,
       labelX: 314.6,
       y: 112,
-      width: 46.5,
       height: 0,
     },
   ]);
@@ -252,15 +230,13 @@ Deno.test("chartScale() steps by 1, 2 or 5 times a power of ten", () => {
   const steps = [30, 12, 0.5, 6000, 24].map((high) => chartScale(0, high, 5).step);
   // 30 / 5 = 6 steps, 12 / 2 = 6, 0.5 / 0.1 = 5, 6,000 / 1,000 = 6, 24 / 5 = 5
   deepStrictEqual(steps, [5, 2, 0.1, 1000, 5]);
+  // No binary rounding errors.
+  deepStrictEqual(chartScale(0, 0.5, 5).ticks, [0, 0.1, 0.2, 0.3, 0.4, 0.5]);
 });
 
 Deno.test("chartScale() refuses values that no axis can show", () => {
   throws(() => chartScale(0, NaN, 5), RangeError);
   throws(() => chartScale(NaN, 1, 5), RangeError);
-});
-
-Deno.test("chartScale() has no binary rounding errors in its ticks", () => {
-  deepStrictEqual(chartScale(0, 0.5, 5).ticks, [0, 0.1, 0.2, 0.3, 0.4, 0.5]);
 });
 
 Deno.test("chartScale() includes both values, in three to seven even steps", () => {

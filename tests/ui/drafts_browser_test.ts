@@ -11,8 +11,7 @@ import { type FormWindow, inFormWindow } from "@/tests/flows/forms_in_windows.ts
 import { demoTest, type Window } from "@/tests/helpers/a_browser_site.ts";
 import { PASSWORD } from "@/tests/helpers/a_platform.ts";
 import { A_PNG } from "@/tests/helpers/file_bytes.ts";
-import type { Page } from "@/tests/npm/chromium.ts";
-import { browserTest, goBack, goOffline } from "@/tests/tools/browser.ts";
+import { beforeScripts, browserTest } from "@/tests/tools/browser.ts";
 
 const OPTIONS = links.organisationOptions();
 const YEARS = "#infraDailyYears";
@@ -130,23 +129,6 @@ draftTest("a draft is left after 24 hours", async (w) => {
 });
 
 draftTest(
-  "a form whose connection was lost keeps its values on the way back, and is saved then",
-  async (w) => {
-    const { page, go } = w;
-    await go(OPTIONS);
-    await page.fill(YEARS, "3");
-    await goOffline(page);
-    await page.click("#retention button[type=submit]");
-    await page.waitForURL(/chrome-error/);
-    await page.context().setOffline(false);
-    await goBack(page);
-    strictEqual(await page.inputValue(YEARS), "3");
-    await page.click("#retention button[type=submit]");
-    await page.getByText("Modifications enregistrées").waitFor();
-  },
-);
-
-draftTest(
   "a double click sends a form once, whose only answer shows the secret of a token",
   async (w) => {
     const { page, go, site } = w;
@@ -163,33 +145,25 @@ draftTest(
 
 const ROOM = "/collect/p01/boilerrooms/p01-c1";
 
-/** Opens a page whose scripts load only once `type` has filled it in, and waits for them. */
-async function typedBefore(
-  { page, go }: { page: Page; go(path: string): Promise<number> },
-  path: string,
-  type: () => Promise<unknown>,
-): Promise<void> {
-  const typed = Promise.withResolvers<void>();
-  await page.route("**/_fresh/js/**", async (route) => {
-    await typed.promise;
-    await route.continue();
-  });
-  const opened = go(path);
-  await page.locator(".page-title, main h1").first().waitFor();
-  await type();
-  typed.resolve();
-  await opened;
+/** Tests what is typed in a page before its scripts load, by the step given to `typed`. */
+function before(
+  what: string,
+  test: (
+    window: Window,
+    typed: (path: string, type: () => Promise<unknown>) => Promise<unknown>,
+  ) => Promise<void>,
+): void {
+  demoTest(
+    `typed before the script loads: ${what}`,
+    (window) =>
+      test(window, (path, type) => beforeScripts(window.page, () => window.go(path), type)),
+  );
 }
 
-function before(what: string, test: (window: Window) => Promise<void>): void {
-  demoTest(`typed before the script loads: ${what}`, test);
-}
-
-before("every field of a row of FormGrid, and its buttons know", async (window) => {
-  const { page } = window;
+before("every field of a row of FormGrid, and its buttons know", async ({ page }, typed) => {
   const field = (name: string) => page.locator(`#settings-new-${name}`);
   const texts = { fromDate: "2025-07-01", area: "2000", peopleNb: "70", q: "100" };
-  await typedBefore(window, `${ROOM}/settings`, async () => {
+  await typed(`${ROOM}/settings`, async () => {
     for (const [name, text] of Object.entries(texts)) await field(name).fill(text);
     await field("djuSource").selectOption("p01-meteo");
   });
@@ -204,34 +178,35 @@ before("every field of a row of FormGrid, and its buttons know", async (window) 
   await add.and(page.locator(":enabled")).waitFor();
 });
 
-before("two numbers of the simulation, which it takes into its address", async (window) => {
-  const { page } = window;
-  await typedBefore(window, `${ROOM}/energy-balance/monthly/2025?simulation=on`, async () => {
-    await page.fill("#target", "45");
-    await page.fill("#area", "1500");
-    await page.fill("#q", "12");
-    await page.evaluate(watchFocus);
-  });
-  await page.waitForURL(/area=1500.*target=45/);
-  // The reader is still in the field, where typing continues.
-  strictEqual(await page.getAttribute("body", "data-focus-lost"), null);
-  await page.keyboard.type("0");
-  await page.keyboard.press("Tab");
-  await page.waitForURL(/area=1500.*q=120.*target=45/);
-  deepStrictEqual([await page.inputValue("#area"), await page.inputValue("#target")], [
-    "1500",
-    "45",
-  ]);
-});
+before(
+  "two numbers of the simulation, which it takes into its address",
+  async ({ page }, typed) => {
+    await typed(`${ROOM}/energy-balance/monthly/2025?simulation=on`, async () => {
+      await page.fill("#target", "45");
+      await page.fill("#area", "1500");
+      await page.fill("#q", "12");
+      await page.evaluate(watchFocus);
+    });
+    await page.waitForURL(/area=1500.*target=45/);
+    // The reader is still in the field, where typing continues.
+    strictEqual(await page.getAttribute("body", "data-focus-lost"), null);
+    await page.keyboard.type("0");
+    await page.keyboard.press("Tab");
+    await page.waitForURL(/area=1500.*q=120.*target=45/);
+    deepStrictEqual([await page.inputValue("#area"), await page.inputValue("#target")], [
+      "1500",
+      "45",
+    ]);
+  },
+);
 
 /** Marks the page once the focused field loses the focus. */
 function watchFocus(): void {
   document.activeElement?.addEventListener("blur", () => document.body.dataset.focusLost = "true");
 }
 
-before("the addresses, the residences and the rhythm of a report", async (window) => {
-  const { page } = window;
-  await typedBefore(window, "/home/alarms/reports/new", async () => {
+before("the addresses, the residences and the rhythm of a report", async ({ page }, typed) => {
+  await typed("/home/alarms/reports/new", async () => {
     await page.fill("#everyCount", "6");
     await page.selectOption("#everyUnit", "d");
     await page.locator(".project-boxes input").first().evaluate((box) => {
@@ -255,10 +230,9 @@ before("the addresses, the residences and the rhythm of a report", async (window
 
 before(
   "the filter of a selection of SelectionEditor, which counts it, and what is picked",
-  async (window) => {
-    const { page } = window;
+  async ({ page }, typed) => {
     const filter = page.locator(".selection-filter").first();
-    await typedBefore(window, "/collect/p01/alarms/reports/astreinte", async () => {
+    await typed("/collect/p01/alarms/reports/astreinte", async () => {
       await filter.locator("summary").click();
       await filter.locator("input:not(:checked)").first().check();
       await page.selectOption("[name=picked]", "collect-online");
@@ -271,11 +245,10 @@ before(
   },
 );
 
-before("a role of RolePicker, which shows those it brings along", async (window) => {
-  const { page } = window;
+before("a role of RolePicker, which shows those it brings along", async ({ page }, typed) => {
   const box = (role: string) => page.locator(`[id="role-${role}"]`);
   const path = links.userRoles("p02", "karim.benali@demo.example");
-  await typedBefore(window, path, () => box("collect:read").check());
+  await typed(path, () => box("collect:read").check());
   await box("collect:building:read").and(page.locator(":disabled")).waitFor();
   deepStrictEqual(
     [await box("collect:read").isChecked(), await box("collect:building:read").isChecked()],
@@ -283,11 +256,10 @@ before("a role of RolePicker, which shows those it brings along", async (window)
   );
 });
 
-before("a flip of SmallToggle, which saves it", async (window) => {
-  const { page } = window;
+before("a flip of SmallToggle, which saves it", async ({ page }, typed) => {
   const toggle = page.locator("#documentManagement");
   let wasOn = false;
-  await typedBefore(window, links.organisationOptions(), async () => {
+  await typed(links.organisationOptions(), async () => {
     wasOn = await toggle.isChecked();
     await toggle.evaluate((control: HTMLInputElement) => control.click());
   });
@@ -295,13 +267,12 @@ before("a flip of SmallToggle, which saves it", async (window) => {
   strictEqual(await toggle.isChecked(), !wasOn);
 });
 
-before("the file of ImageUpload, which is shown or refused", async (window) => {
-  const { page } = window;
+before("the file of ImageUpload, which is shown or refused", async ({ page }, typed) => {
   const path = links.consumptionReportSettings("p01");
   const choose = (buffer: Buffer) => () =>
     page.setInputFiles("#image-field", { name: "facade.png", mimeType: "image/png", buffer });
-  await typedBefore(window, path, choose(Buffer.from(A_PNG)));
+  await typed(path, choose(Buffer.from(A_PNG)));
   await page.locator(".image-shown canvas").waitFor();
-  await typedBefore(window, path, choose(Buffer.from("no image")));
+  await typed(path, choose(Buffer.from("no image")));
   await page.locator("#image-field-error").waitFor();
 });

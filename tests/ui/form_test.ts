@@ -160,29 +160,17 @@ const blank: Factors = { fromDate: "", pta: null, pcs: null };
 const all = { canCreate: true, canUpdate: true, canDelete: true };
 const missingPcs: FieldErrors<keyof Factors> = { pcs: { code: "required" } };
 
-Deno.test("gridButtons() disables Enregistrer while a stored row is pristine", () => {
+Deno.test("gridButtons() enables Enregistrer once a stored row is edited, Ajouter once a new one is valid", () => {
   const row = savedRow("1", march);
-  deepStrictEqual(gridButtons(row, {}, all), {
-    save: "disabled",
-    add: "hidden",
-    remove: "enabled",
-  });
+  const stored = { save: "disabled", add: "hidden", remove: "enabled" };
+  deepStrictEqual(gridButtons(row, {}, all), stored);
   strictEqual(gridButtons(withField(row, "pcs", 11.4), {}, all).save, "enabled");
-});
-
-Deno.test("gridButtons() enables Enregistrer on a wrong row, to show its errors", () => {
-  const row = withField(savedRow("1", march), "pcs", null);
-  strictEqual(gridButtons(row, missingPcs, all).save, "enabled");
-});
-
-Deno.test("gridButtons() disables Ajouter while a new row is pristine or invalid", () => {
-  const row = newRow("new", blank);
-  deepStrictEqual(gridButtons(row, {}, all), {
-    save: "hidden",
-    add: "disabled",
-    remove: "enabled",
-  });
-  const dated = withField(row, "fromDate", "2024-01-01");
+  // A wrong row may be sent, to show its errors.
+  strictEqual(gridButtons(withField(row, "pcs", null), missingPcs, all).save, "enabled");
+  const added = newRow("new", blank);
+  const pristine = { save: "hidden", add: "disabled", remove: "enabled" };
+  deepStrictEqual(gridButtons(added, {}, all), pristine);
+  const dated = withField(added, "fromDate", "2024-01-01");
   strictEqual(gridButtons(dated, missingPcs, all).add, "disabled");
   strictEqual(gridButtons(dated, {}, all).add, "enabled");
 });
@@ -202,43 +190,40 @@ Deno.test("shownRowErrors() waits until the field is touched or changed", () => 
   deepStrictEqual(shownRowErrors(emptied, missingPcs), missingPcs);
 });
 
-const people: FieldRule = { name: "peopleNb", kind: "number", integer: true, min: 1, max: 500 };
+const PEOPLE: FieldRule = { name: "peopleNb", kind: "number", integer: true, min: 1, max: 500 };
+const AREA: FieldRule = { name: "area", kind: "number", min: 0 };
+const FROM: FieldRule = { name: "fromDate", kind: "date" };
+const SHORT: FieldRule = { name: "name", kind: "text", maxLength: 4 };
 
-Deno.test("typedError() of an empty text is required, or null when it is optional", () => {
-  deepStrictEqual(typedError({ ...people, required: true }, "  "), { code: "required" });
-  strictEqual(typedError(people, ""), null);
-});
+const TYPED: [FieldRule, string, FieldError | null][] = [
+  [{ ...PEOPLE, required: true }, "  ", { code: "required" }],
+  [PEOPLE, "", null],
+  [AREA, "1 250,5", null],
+  [AREA, "abc", { code: "number" }],
+  [AREA, "-0,5", { code: "min", min: 0 }],
+  [PEOPLE, "1", null],
+  [PEOPLE, "500", null],
+  [PEOPLE, "0", { code: "min", min: 1 }],
+  [PEOPLE, "501", { code: "max", max: 500 }],
+  [PEOPLE, "2,5", { code: "integer" }],
+  [FROM, "2024-02-29", null],
+  [FROM, "2023-02-29", { code: "date" }],
+  [FROM, "15/07/2024", { code: "date" }],
+  // An emoji is one character, as in the schemas of calls.
+  [SHORT, "😀😀😀😀", null],
+  [SHORT, "😀😀😀😀😀", { code: "maxlength", allowedLength: 4 }],
+];
 
-Deno.test("typedError() reads a number as French types it", () => {
-  const area: FieldRule = { name: "area", kind: "number", min: 0 };
-  strictEqual(typedError(area, "1 250,5"), null);
-  deepStrictEqual(typedError(area, "abc"), { code: "number" });
-  deepStrictEqual(typedError(area, "-0,5"), { code: "min", min: 0 });
-});
-
-Deno.test("typedError() accepts both bounds and refuses values beyond them", () => {
-  strictEqual(typedError(people, "1"), null);
-  strictEqual(typedError(people, "500"), null);
-  deepStrictEqual(typedError(people, "0"), { code: "min", min: 1 });
-  deepStrictEqual(typedError(people, "501"), { code: "max", max: 500 });
-});
-
-Deno.test("typedError() requires a whole number only where the rule does", () => {
-  deepStrictEqual(typedError(people, "2,5"), { code: "integer" });
-  strictEqual(typedError({ name: "q", kind: "number" }, "2,5"), null);
-});
-
-Deno.test("typedError() accepts existing civil dates", () => {
-  const fromDate: FieldRule = { name: "fromDate", kind: "date" };
-  strictEqual(typedError(fromDate, "2024-02-29"), null);
-  deepStrictEqual(typedError(fromDate, "2023-02-29"), { code: "date" });
-  deepStrictEqual(typedError(fromDate, "15/07/2024"), { code: "date" });
+Deno.test("typedError() reads numbers and dates as French types them, and accepts both bounds", () => {
+  for (const [rule, typed, error] of TYPED) {
+    deepStrictEqual(typedError(rule, typed), error, `${rule.name} ${typed}`);
+  }
 });
 
 Deno.test("typedErrors() returns one error for each wrong field, and treats an omitted field as empty", () => {
   const rules: FieldRule[] = [
-    { ...people, required: true },
-    { name: "fromDate", kind: "date", required: true },
+    { ...PEOPLE, required: true },
+    { ...FROM, required: true },
     { name: "note", kind: "text" },
   ];
   deepStrictEqual(typedErrors(rules, { peopleNb: "0" }), {
@@ -252,12 +237,6 @@ Deno.test("isBackwards() is true when the end comes before the start", () => {
   strictEqual(isBackwards("2024-10-15", "2024-10-15"), false);
   strictEqual(isBackwards("2024-10-15", ""), false);
   strictEqual(isBackwards("", "2024-05-15"), false);
-});
-
-Deno.test("typedError() counts an emoji as one character, as the schemas of calls do", () => {
-  const rule = { name: "name", kind: "text", maxLength: 4 } as const;
-  strictEqual(typedError(rule, "😀😀😀😀"), null);
-  deepStrictEqual(typedError(rule, "😀😀😀😀😀"), { code: "maxlength", allowedLength: 4 });
 });
 
 const saved = { name: "Les Tilleuls", location: { city: "Nancy", latitude: 48.69 }, tags: ["a"] };
@@ -287,25 +266,20 @@ Deno.test("emailEntryErrors() marks the second of two equal entries, ignoring ca
   ]);
 });
 
-Deno.test("takeEmails() takes every address of a valid text", () => {
-  deepStrictEqual(takeEmails(["a@b.fr"], "c@d.fr, e@f.fr"), {
-    emails: ["a@b.fr", "c@d.fr", "e@f.fr"],
-    left: "",
-    error: null,
-  });
-});
-
-Deno.test("takeEmails() stops at the first wrong entry, and leaves the rest to correct", () => {
-  deepStrictEqual(takeEmails([], "c@d.fr C@d.fr e@f.fr"), {
-    emails: ["c@d.fr"],
-    left: "C@d.fr e@f.fr",
-    error: { code: "unique" },
-  });
-});
-
-Deno.test("takeEmails() of an empty text requires an address while there is none", () => {
-  deepStrictEqual(takeEmails([], " "), { emails: [], left: "", error: { code: "required" } });
-  strictEqual(takeEmails(["a@b.fr"], "").error, null);
+Deno.test("takeEmails() takes addresses up to the first wrong one, and leaves the rest to correct", () => {
+  const taken = (emails: string[], left = "", error: FieldError | null = null) => (
+    { emails, left, error }
+  );
+  deepStrictEqual(
+    takeEmails(["a@b.fr"], "c@d.fr, e@f.fr"),
+    taken(["a@b.fr", "c@d.fr", "e@f.fr"]),
+  );
+  deepStrictEqual(
+    takeEmails([], "c@d.fr C@d.fr e@f.fr"),
+    taken(["c@d.fr"], "C@d.fr e@f.fr", { code: "unique" }),
+  );
+  deepStrictEqual(takeEmails([], " "), taken([], "", { code: "required" }));
+  deepStrictEqual(takeEmails(["a@b.fr"], ""), taken(["a@b.fr"]));
 });
 
 testLaws(EMAIL_LIST_LAWS);
@@ -362,18 +336,12 @@ Deno.test("namesNear() starts with the names that have the prefix; namesOf() sho
   deepStrictEqual(namesOf(HOUSES, "h0\nh9"), "A101\nh9");
 });
 
-Deno.test("committedValue() clamps to min and max", () => {
+// @spec forms.numbers
+Deno.test("committedValue() rounds to the step within the bounds", () => {
   strictEqual(committedValue("-4", 1, { min: 0 }), 0);
   strictEqual(committedValue("140", 1, { max: 100 }), 100);
-});
-
-// @spec forms.numbers
-Deno.test("committedValue() rounds to the step", () => {
   strictEqual(committedValue("12,34", 1, { step: 0.1 }), 12.3);
   strictEqual(committedValue("12,5", 1, { step: 1 }), 13);
-});
-
-Deno.test("committedValue() stays at a bound when the nearest multiple is beyond it", () => {
   // 8 rounds to 10, which is above 8; 7 rounds to 5.
   strictEqual(committedValue("9", 1, { step: 5, max: 8 }), 8);
   strictEqual(committedValue("9", 1, { step: 5, max: 7 }), 5);
@@ -385,13 +353,10 @@ Deno.test("readNumber() accepts thousands separated as they are displayed", () =
   strictEqual(readNumber("12 34"), null);
 });
 
-Deno.test("steppedUp() goes to the next multiple of the step", () => {
+Deno.test("steppedUp() and steppedDown() go to the next multiples of the step, within the bounds", () => {
   strictEqual(steppedUp(12, { step: 5 }), 15);
   strictEqual(steppedUp(15, { step: 5 }), 20);
   strictEqual(steppedUp(0.2, { step: 0.1 }), 0.3);
-});
-
-Deno.test("steppedDown() goes to the multiple below, and stops at the minimum", () => {
   strictEqual(steppedDown(12, { step: 5 }), 10);
   strictEqual(steppedDown(0, { min: 0 }), 0);
   strictEqual(steppedDown(0.3, { step: 0.1 }), 0.2);
@@ -427,9 +392,7 @@ Deno.test("toStep() returns the nearest multiple, a half going away from zero", 
   strictEqual(toStep(7, 5), 5);
   strictEqual(toStep(7.5, 5), 10);
   strictEqual(toStep(-7.5, 5), -10);
-});
-
-Deno.test("toStep() works in decimals: 0.35 is halfway between 0.3 and 0.4", () => {
+  // In decimals, 0.35 is halfway between 0.3 and 0.4.
   strictEqual(toStep(0.35, 0.1), 0.4);
   strictEqual(toStep(0.3, 0.1), 0.3);
 });

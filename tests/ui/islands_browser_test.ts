@@ -46,10 +46,11 @@ demoTest(
 );
 
 demoTest(
-  "FormGrid: when a field loses the focus, its number is clamped and rounded, or restored when it is invalid",
+  "FormGrid: a number left is clamped and rounded, or restored when it is invalid; a wrong row is not sent, with its fields marked",
   async ({ page, go }) => {
     await go(PATH);
-    const { field } = row(page, "2022-07-01");
+    const { field, button, message } = row(page, "2022-07-01");
+    await button("save").and(page.locator(":disabled")).waitFor();
     const left = async (name: string, text: string) => {
       await field(name).fill(text);
       await field(name).blur();
@@ -62,62 +63,43 @@ demoTest(
     strictEqual(await left("target", "37.46"), "37,5");
     strictEqual(await left("threshold", "250"), "100");
     strictEqual(await left("djuContract", ""), "");
+    await field("djuSource").selectOption("");
+    strictEqual(await button("save").isDisabled(), false);
+    await button("save").click();
+    strictEqual(await message("djuSource").innerText(), "Ce champ est obligatoire");
+    strictEqual(new URL(page.url()).search, "");
   },
 );
-
-demoTest("FormGrid: a wrong row is not sent, with all its fields marked", async ({ page, go }) => {
-  await go(PATH);
-  const { field, button, message } = row(page, "2022-07-01");
-  await button("save").and(page.locator(":disabled")).waitFor();
-  await field("djuSource").selectOption("");
-  strictEqual(await button("save").isDisabled(), false);
-  await button("save").click();
-  strictEqual(await message("djuSource").innerText(), "Ce champ est obligatoire");
-  strictEqual(new URL(page.url()).search, "");
-});
 
 const NUMBER_PATH =
   "/collect/p01/boilerrooms/p01-c1/energy-balance/monthly/2025?simulation=on&area=2000";
 
 demoTest(
-  "NumberControl steps by its buttons, commits on Enter and on blur, and restores an invalid number",
-  async ({ page, go }) => {
-    await go(NUMBER_PATH);
-    const area = page.locator("input[name=area]");
-    await page.click("button[aria-label*='urface'][aria-label^='Augmenter']");
-    strictEqual(await area.inputValue(), "2001");
-    await page.click("button[aria-label*='urface'][aria-label^='Diminuer']");
-    await page.click("button[aria-label*='urface'][aria-label^='Diminuer']");
-    strictEqual(await area.inputValue(), "1999");
-    await area.fill("1234,6");
-    await area.blur();
-    strictEqual(await area.inputValue(), "1235");
-    await area.fill("abc");
-    await area.blur();
-    strictEqual(await area.inputValue(), "1235");
-    await area.fill("-5");
-    await area.blur();
-    strictEqual(await area.inputValue(), "1");
-  },
-);
-
-demoTest(
-  "NumberControl commits on Enter, before the form is sent, and its buttons work with the keyboard",
+  "NumberControl steps by its buttons, with the keyboard too, commits on Enter and on blur, and restores an invalid number",
   async ({ page, go, errors }) => {
     await go(NUMBER_PATH);
     const area = page.locator("input[name=area]");
     const more = page.locator("button[aria-label*='urface'][aria-label^='Augmenter']");
+    await more.click();
+    strictEqual(await area.inputValue(), "2001");
+    await page.click("button[aria-label*='urface'][aria-label^='Diminuer']");
+    await page.click("button[aria-label*='urface'][aria-label^='Diminuer']");
+    strictEqual(await area.inputValue(), "1999");
     await more.focus();
     await page.keyboard.press("Space");
     await page.keyboard.press("Enter");
-    strictEqual(await area.inputValue(), "2002");
-    await area.fill("1234,6");
-    await page.keyboard.press("Enter");
-    strictEqual(await area.inputValue(), "1235");
-    // This field may be empty: it has no error then.
-    await area.fill("");
-    await page.keyboard.press("Enter");
-    strictEqual(await area.inputValue(), "");
+    strictEqual(await area.inputValue(), "2001");
+    for (const [typed, kept] of [["1234,6", "1235"], ["abc", "1235"], ["-5", "1"]] as const) {
+      await area.fill(typed);
+      await area.blur();
+      strictEqual(await area.inputValue(), kept);
+    }
+    // Before the form is sent; this field may be empty: it has no error then.
+    for (const [typed, kept] of [["1234,6", "1235"], ["", ""]] as const) {
+      await area.fill(typed);
+      await page.keyboard.press("Enter");
+      strictEqual(await area.inputValue(), kept);
+    }
     deepStrictEqual(errors, []);
   },
 );

@@ -2,6 +2,7 @@
 
 import { deepStrictEqual, ok } from "node:assert/strict";
 import { demoTest, type Window } from "@/tests/helpers/a_browser_site.ts";
+import { beforeScripts } from "@/tests/tools/browser.ts";
 import { allRoutes, pathOf } from "@/tests/tools/routes.ts";
 
 /** The scripts of a page: one for each set of islands here, one for each island on Fresh. */
@@ -25,25 +26,10 @@ async function pagesWithIslands({ page }: Window): Promise<string[]> {
   return [...bySet.values()];
 }
 
-/** Opens a page without its scripts, runs a step in it, and then loads them. */
-async function beforeScripts<T>(
-  { page, go }: Window,
-  path: string,
-  use: () => Promise<T>,
-): Promise<T> {
-  const seen = Promise.withResolvers<void>();
-  const scripts = "**/_fresh/js/**";
-  await page.route(scripts, async (route) => {
-    await seen.promise;
-    await route.continue();
-  });
-  const opened = go(path);
-  await page.locator("footer").last().waitFor();
-  const found = await use();
-  seen.resolve();
-  await opened;
+/** Runs a step in a page before its islands start, and waits for them. */
+async function early<T>({ page, go }: Window, path: string, use: () => Promise<T>): Promise<T> {
+  const found = await beforeScripts(page, () => go(path), use);
   await page.evaluate(started);
-  await page.unroute(scripts);
   return found;
 }
 
@@ -125,11 +111,11 @@ demoTest(
     page.on("dialog", (dialog) => void dialog.accept());
     const paths = await pagesWithIslands(window);
     for (const path of paths) {
-      const sent = await beforeScripts(window, path, () => page.evaluate(texts));
+      const sent = await early(window, path, () => page.evaluate(texts));
       const gone = lost(sent, await page.evaluate(texts));
       deepStrictEqual(gone.filter((text) => !WITHOUT_SCRIPT.includes(text)), [], path);
 
-      const typed = await beforeScripts(window, path, () => page.evaluateHandle(typeEverywhere));
+      const typed = await early(window, path, () => page.evaluateHandle(typeEverywhere));
       deepStrictEqual(await page.evaluate(changed, typed), [], path);
     }
     ok(paths.length > 10, `${paths.length} pages`);

@@ -81,39 +81,33 @@ demoTest(
 );
 
 onRoom(
-  "refreshLive() fetches nothing while a user types or a dialog is open, and catches up after",
+  "refreshLive() fetches nothing while a user types, a dialog is open or a form is unsaved, and catches up after",
   async ({ page, fetched, age }) => {
-    await page.focus("input[type=search]");
+    const search = page.locator("input[type=search]");
+    const caughtUp = async () => {
+      const again = page.waitForResponse((answer) => answer.url().endsWith(ROOM));
+      await age(60_000);
+      strictEqual((await again).status(), 200);
+      deepStrictEqual(fetched.splice(0), [ROOM]);
+    };
+    await search.focus();
     await age(2 * FRESH_MS);
     deepStrictEqual(fetched, []);
+    await search.blur();
     await page.evaluate(() => {
-      const active = document.activeElement;
-      if (active instanceof HTMLElement) active.blur();
       document.body.append(Object.assign(document.createElement("dialog"), { open: true }));
     });
     await age(60_000);
     deepStrictEqual(fetched, []);
     await page.evaluate(() => document.querySelector("dialog[open]")?.remove());
-    const again = page.waitForResponse((answer) => answer.url().endsWith(ROOM));
-    await age(60_000);
-    strictEqual((await again).status(), 200);
-    deepStrictEqual(fetched, [ROOM]);
-  },
-);
-
-onRoom(
-  "refreshLive() fetches nothing while a form holds what was typed and not sent",
-  async (window) => {
-    const { page, fetched, age } = window;
-    await page.fill("input[type=search]", "Lilas");
-    await page.locator("input[type=search]").blur();
+    await caughtUp();
+    await search.fill("Lilas");
+    await search.blur();
     await age(2 * FRESH_MS);
     deepStrictEqual(fetched, []);
-    await page.fill("input[type=search]", "");
-    await page.locator("input[type=search]").blur();
-    const again = page.waitForResponse((answer) => answer.url().endsWith(ROOM));
-    await age(60_000);
-    strictEqual((await again).status(), 200);
+    await search.fill("");
+    await search.blur();
+    await caughtUp();
   },
 );
 
@@ -206,39 +200,28 @@ onRoom(
   },
 );
 
-demoTest(
-  "refreshLive() updates the alarms of the residences in place on the home page, after five minutes",
-  async ({ page, go, errors }) => {
-    await page.clock.install();
-    await go("/home");
-    await page.waitForLoadState("networkidle");
-    for (const name of ["to-do", "residences"]) {
-      await page.locator(`[data-live=${name}] a`).first().evaluate((link) => {
-        link.textContent = "old";
-      });
-    }
-    await page.clock.runFor(FRESH_MS + 30_000);
-    await page.waitForFunction(() => document.querySelectorAll("[data-live]").length === 2);
-    await page.waitForFunction(() =>
-      [...document.querySelectorAll("[data-live] a")].every((link) => link.textContent !== "old")
-    );
-    deepStrictEqual(errors, []);
-  },
-);
-
 // @spec pages.refresh
 demoTest(
-  "refreshLive() updates the dwellings of a residence in place, with their alarms, after five minutes",
+  "refreshLive() updates alarms in place after five minutes: on the home page, and those of dwellings",
   async ({ page, go, errors }) => {
     await page.clock.install();
-    await go("/collect/p01/houses?sort=-name");
-    await page.waitForLoadState("networkidle");
-    const first = page.locator("[data-live=dwellings] tbody a").first();
-    const name = await first.innerText();
-    await first.evaluate((link) => link.textContent = "old");
-    await page.clock.runFor(FRESH_MS + 30_000);
-    await first.and(page.locator(":not(:text-is('old'))")).waitFor();
-    strictEqual(await first.innerText(), name);
+    for (
+      const [path, parts] of [
+        ["/home", ["to-do", "residences"]],
+        ["/collect/p01/houses?sort=-name", ["dwellings"]],
+      ] as const
+    ) {
+      await go(path);
+      await page.waitForLoadState("networkidle");
+      const first = parts.map((part) =>
+        page.locator(`[data-live=${part}] :is(li, tbody) a`).first()
+      );
+      const shown = await Promise.all(first.map((link) => link.innerText()));
+      for (const link of first) await link.evaluate((one) => one.textContent = "old");
+      await page.clock.runFor(FRESH_MS + 30_000);
+      for (const link of first) await link.and(page.locator(":not(:text-is('old'))")).waitFor();
+      deepStrictEqual(await Promise.all(first.map((link) => link.innerText())), shown);
+    }
     deepStrictEqual(errors, []);
   },
 );

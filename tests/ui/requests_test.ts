@@ -23,16 +23,22 @@ function aHost(...answers: Response[]) {
   return { asked, fetch };
 }
 
-function anImmediateWaiting(slept: number[]): Waiting {
-  let now = 0;
-  return new Waiting({
-    now: () => now,
-    sleep: (ms) => {
-      slept.push(ms);
-      now += ms;
-      return Promise.resolve();
-    },
-  });
+const NOW = Date.parse("2026-03-01T12:00:00Z");
+
+/** A clock that only advances when something sleeps, and records each sleep. */
+function aSleepingClock() {
+  const slept: number[] = [];
+  let now = NOW;
+  const sleep = (ms: number) => {
+    slept.push(ms);
+    now += ms;
+    return Promise.resolve();
+  };
+  return { now: () => now, sleep, slept };
+}
+
+function tooMany(headers: Record<string, string>): Response {
+  return new Response(null, { status: 429, headers });
 }
 
 async function failureOf(url: string, options: RequestOptions): Promise<RequestError> {
@@ -60,17 +66,14 @@ Deno.test("request() sends an object as JSON and the given headers", async () =>
 });
 
 Deno.test("request() waits for reset + 1 s on 429, then retries with the same body", async () => {
-  const host = aHost(
-    new Response(null, { status: 429, headers: { "RateLimit-Reset": "2" } }),
-    new Response("done"),
-  );
-  const slept: number[] = [];
+  const host = aHost(tooMany({ "RateLimit-Reset": "2" }), new Response("done"));
+  const clock = aSleepingClock();
   const response = await request(
     { method: "POST", url: "/api/x", body: "text" },
-    { base: REQUEST_BASE, fetch: host.fetch, waiting: anImmediateWaiting(slept) },
+    { base: REQUEST_BASE, fetch: host.fetch, waiting: new Waiting(clock) },
   );
   strictEqual(await response.text(), "done");
-  deepStrictEqual(slept, [3_000]);
+  deepStrictEqual(clock.slept, [3_000]);
   strictEqual(await host.asked[1]?.text(), "text");
 });
 
@@ -108,20 +111,17 @@ Deno.test("request() raises 'ajax timeout' when the answer is too late", async (
 const BASE = "http://127.0.0.1/home";
 
 Deno.test("pageData() fetches JSON from an address of the page", async () => {
-  const asked: string[] = [];
-  const fetch = (request: Request) => {
-    asked.push(request.url);
-    return Promise.resolve(Response.json([{ name: "Les Tilleuls" }]));
-  };
-  deepStrictEqual(await pageData("/home/pins", { base: BASE, fetch }), [{ name: "Les Tilleuls" }]);
-  deepStrictEqual(asked, ["http://127.0.0.1/home/pins"]);
+  const host = aHost(Response.json([{ name: "Les Tilleuls" }]));
+  const read = await pageData("/home/pins", { base: BASE, fetch: host.fetch });
+  deepStrictEqual(read, [{ name: "Les Tilleuls" }]);
+  deepStrictEqual(host.asked.map(({ url }) => url), ["http://127.0.0.1/home/pins"]);
 });
 
 Deno.test("pageData() does not treat a sign-in page as data", async () => {
   const page = Object.defineProperty(new Response("<!doctype html>"), "redirected", {
     value: true,
   });
-  const fetch = () => Promise.resolve(page);
+  const { fetch } = aHost(page);
   await rejects(pageData("/home/pins", { base: BASE, fetch }), /session has ended/);
 });
 
@@ -150,39 +150,16 @@ Deno.test("announcedSeconds() are those on screen, a few times during a wait, no
   strictEqual(announcedSeconds(9, 3), 9);
 });
 
-const NOW = Date.parse("2026-03-01T12:00:00Z");
-
-/** A clock that only advances when something sleeps, and records each sleep. */
-function aSleepingClock(start = NOW) {
-  const slept: number[] = [];
-  let now = start;
-  const sleep = (ms: number) => {
-    slept.push(ms);
-    now += ms;
-    return Promise.resolve();
-  };
-  return { now: () => now, sleep, slept };
-}
-
-function tooMany(headers: Record<string, string>): Response {
-  return new Response(null, { status: 429, headers });
-}
-
 Deno.test("resetTime() reads a duration, an instant and a date", () => {
-  strictEqual(resetTime(new Headers({ "RateLimit-Reset": "12" }), NOW), NOW + 12_000);
-  strictEqual(resetTime(new Headers({ "Retry-After": "3" }), NOW), NOW + 3_000);
-  const date = "Sun, 01 Mar 2026 12:00:30 GMT";
-  strictEqual(resetTime(new Headers({ "Retry-After": date }), NOW), NOW + 30_000);
+  const wait = (headers: Record<string, string>) =>
+    (resetTime(new Headers(headers), NOW) ?? 0) - NOW;
   const instant = String(NOW / 1_000 + 45);
-  strictEqual(resetTime(new Headers({ "X-RateLimit-Reset": instant }), NOW), NOW + 45_000);
-});
-
-Deno.test("resetTime() prefers a duration to an instant, which a wrong clock would falsify", () => {
-  const headers = new Headers({
-    "X-RateLimit-Reset": String(NOW / 1_000 + 900),
-    "RateLimit-Reset": "5",
-  });
-  strictEqual(resetTime(headers, NOW), NOW + 5_000);
+  strictEqual(wait({ "RateLimit-Reset": "12" }), 12_000);
+  strictEqual(wait({ "Retry-After": "3" }), 3_000);
+  strictEqual(wait({ "Retry-After": "Sun, 01 Mar 2026 12:00:30 GMT" }), 30_000);
+  strictEqual(wait({ "X-RateLimit-Reset": instant }), 45_000);
+  // A wrong clock would falsify an instant, not a duration.
+  strictEqual(wait({ "X-RateLimit-Reset": instant, "RateLimit-Reset": "5" }), 5_000);
 });
 
 // @spec calls.waiting
