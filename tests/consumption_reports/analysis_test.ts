@@ -7,7 +7,11 @@ import {
   reportSource,
   type SeriesMonth,
 } from "@/lib/consumption_reports/items.ts";
-import type { AnalysedHouse, ConsumptionItem } from "@/lib/consumption_reports/schema.ts";
+import type {
+  AnalysedHouse,
+  ConsumptionItem,
+  ReportHeadline,
+} from "@/lib/consumption_reports/schema.ts";
 import {
   CONSUMPTION_KINDS,
   type ConsumptionKind,
@@ -72,50 +76,67 @@ Deno.test("analysisOf() corrects the heating of the year before to this month's 
   strictEqual(itemOf(analysed({ ...LEFT, dju: null }), "heating").reference, null);
 });
 
-// @spec reports.headline
-Deno.test("the headline is the change with the largest cost, beyond 5 %", () => {
+const HEADLINES: readonly (readonly [
+  what: string,
+  series: readonly SeriesMonth[],
+  headline: Partial<ReportHeadline>,
+])[] = [
   // +31 kWh × 0.25 € = 7.75 €, against −50 kWh × 0.10 € = −5 €.
-  deepStrictEqual(analysed(LEFT).headline, {
+  ["the largest cost", LEFT.series, {
     change: "up",
     kind: "electricity",
     percent: 25,
     euros: 7.75,
     correctedPercent: null,
-  });
-  const steady = dwellingMonth("steady", [seriesMonth("ELEC", 105, { yearBefore: 100 })]);
-  strictEqual(analysed(steady).headline.change, "steady");
-  strictEqual(
-    analysed(dwellingMonth("new", [seriesMonth("ELEC", 105)])).headline.change,
-    "unknown",
-  );
-});
-
-// @spec reports.headline
-Deno.test("the headline is the largest change in percent where a price is unknown", () => {
-  const dwelling = dwellingMonth("gas", [
+  }],
+  ["5 % at most", [seriesMonth("ELEC", 105, { yearBefore: 100 })], { change: "steady" }],
+  ["nothing compared", [seriesMonth("ELEC", 105)], { change: "unknown" }],
+  // +100 kWh is +33 % and 25 €; +10 kWh of gas is +50 %, without a price.
+  ["a price unknown: the largest in percent", [
     seriesMonth("ELEC", 400, { yearBefore: 300 }),
     seriesMonth("GAZE", 30, { yearBefore: 20 }),
-  ]);
-  // +100 kWh is +33 % and 25 €; +10 kWh of gas is +50 %, without a price.
-  const { kind, percent, euros } = analysed(dwelling).headline;
-  deepStrictEqual([kind, percent, euros], ["gas", 50, null]);
-});
+  ], { kind: "gas", percent: 50, euros: null }],
+  ["read at 95 %", [readTo(0.95)], { change: "up" }],
+  ["read below 95 %", [readTo(0.949)], { change: "unknown" }],
+  // 800 / 950 = −15.789 %; 800 / 1,000 = −20 %; −150 × 0.10 €.
+  ["heating, also corrected by the weather", [seriesMonth("CHAE", 800, { yearBefore: 950 })], {
+    change: "down",
+    kind: "heating",
+    percent: -15.789474,
+    euros: -15,
+    correctedPercent: -20,
+  }],
+  ["0 again", [seriesMonth("CHAE", 0, { yearBefore: 0 })], { change: "steady" }],
+  // 3 × 4 € for the water, 50 × 0.25 € for the electricity: the cost decides.
+  ["a consumption after 0, and a larger cost", [
+    seriesMonth("EFSV", 3, { yearBefore: 0 }),
+    seriesMonth("ELEC", 150, { yearBefore: 100 }),
+  ], { kind: "electricity" }],
+  ["a consumption after 0", [seriesMonth("EFSV", 3, { yearBefore: 0 })], {
+    change: "up",
+    kind: "coldWater",
+    percent: null,
+    euros: 12,
+    correctedPercent: null,
+  }],
+  // −100 % of the water is −2 × 4 €; +40 % of the heating is +400 × 0.10 €.
+  ["a consumption of 0, by what it would have cost, and a larger cost", [
+    seriesMonth("EFSV", 0, { yearBefore: 2 }),
+    seriesMonth("CHAE", 1400, { yearBefore: 1000 }),
+  ], { kind: "heating", percent: 40, euros: 40 }],
+  ["a consumption of 0", [seriesMonth("EFSV", 0, { yearBefore: 2 })], { euros: -8 }],
+];
+
+function readTo(completeness: number): SeriesMonth {
+  return seriesMonth("ELEC", 0, { month: { value: 150, completeness }, yearBefore: 100 });
+}
 
 // @spec reports.headline
-Deno.test("the headline compares a month from 95 % of its readings on", () => {
-  const read = (completeness: number) =>
-    analysed(dwellingMonth("read", [
-      seriesMonth("ELEC", 0, { month: { value: 150, completeness }, yearBefore: 100 }),
-    ])).headline.change;
-  deepStrictEqual([read(0.95), read(0.949)], ["up", "unknown"]);
-});
-
-Deno.test("decrease of heating is also shown corrected by the weather", () => {
-  const house = dwellingMonth("colder", [seriesMonth("CHAE", 800, { yearBefore: 950 })]);
-  const { percent, ...headline } = analysed(house).headline;
-  // 800 / 950 = −15.789 %; 800 / 1,000 = −20 %; −150 × 0.10 €.
-  deepStrictEqual(headline, { change: "down", kind: "heating", euros: -15, correctedPercent: -20 });
-  strictEqual(percent, -15.789474);
+Deno.test("the headline is the change with the largest cost, or in percent where a price is unknown, beyond 5 %", () => {
+  for (const [what, series, expected] of HEADLINES) {
+    const { headline } = analysed(dwellingMonth("headline", series));
+    deepStrictEqual(headline, { ...headline, ...expected }, what);
+  }
 });
 
 /**
@@ -219,39 +240,6 @@ Deno.test("month with missing days is never good, and has a notice", () => {
   strictEqual(itemOf(house, "electricity").status, null);
   deepStrictEqual(house.notices, [{ code: "partly-read", kinds: ["electricity"], date: null }]);
   strictEqual(house.headline.change, "unknown");
-});
-
-// @spec reports.headline
-Deno.test("year before of 0 is compared: 0 again is steady, a new consumption goes up", () => {
-  const summer = dwellingMonth("summer", [seriesMonth("CHAE", 0, { yearBefore: 0 })]);
-  strictEqual(analysed(summer).headline.change, "steady");
-  const back = dwellingMonth("back", [
-    seriesMonth("EFSV", 3, { yearBefore: 0 }),
-    seriesMonth("ELEC", 150, { yearBefore: 100 }),
-  ]);
-  // 3 × 4 € for the water, 50 × 0.25 € for the electricity: the cost decides.
-  deepStrictEqual(analysed(back).headline.kind, "electricity");
-  const water = dwellingMonth("water", [seriesMonth("EFSV", 3, { yearBefore: 0 })]);
-  deepStrictEqual(analysed(water).headline, {
-    change: "up",
-    kind: "coldWater",
-    percent: null,
-    euros: 12,
-    correctedPercent: null,
-  });
-});
-
-// @spec reports.headline
-Deno.test("the headline weighs a consumption of 0 by what it would have cost", () => {
-  const away = dwellingMonth("away", [
-    seriesMonth("EFSV", 0, { yearBefore: 2 }),
-    seriesMonth("CHAE", 1400, { yearBefore: 1000 }),
-  ]);
-  // −100 % of the water is −2 × 4 €; +40 % of the heating is +400 × 0.10 €.
-  const { kind, percent, euros } = analysed(away).headline;
-  deepStrictEqual([kind, percent, euros], ["heating", 40, 40]);
-  const water = dwellingMonth("water", [seriesMonth("EFSV", 0, { yearBefore: 2 })]);
-  strictEqual(analysed(water).headline.euros, -8);
 });
 
 // @spec reports.notices

@@ -57,7 +57,7 @@ function fullestSheet(): ReportSheet {
 }
 
 // @spec reports.pdf
-Deno.test("reportPage() puts the longest sheet on one page, with the words of the screen", async () => {
+Deno.test("reportPage() puts the longest sheet on one page, with the words of the screen, and tags its headings, its table and its charts", async () => {
   const sheet = fullestSheet();
   const page = reportPage(sheet, { hasImage: false, url: URL_SHOWN });
   const notes = page.find((part) => part.kind === "notes");
@@ -82,6 +82,23 @@ Deno.test("reportPage() puts the longest sheet on one page, with the words of th
   for (const figure of figures) {
     ok(cells.some((cell) => plain(cell).startsWith(figure)), figure);
   }
+  const texts = (path: string) =>
+    elements.filter(([one]) => one === path).map(([, text]) => plain(text));
+  deepStrictEqual(texts("H1"), ["Bilan de consommation, janvier 2026"]);
+  deepStrictEqual(texts("H2"), [
+    "Les consommations du mois",
+    "À côté de l’an dernier et de la résidence",
+  ]);
+  const heads = texts("Table TR TH");
+  deepStrictEqual(heads.slice(0, columns.length), columns.map(({ label }) => plain(label)));
+  deepStrictEqual(heads.length, columns.length + sheet.items.length);
+  const drawings = texts("Figure");
+  strictEqual(
+    drawings[0],
+    "Électricité : 180 kWh, janvier 2026 ; 150 kWh, janvier 2025 ; 180 kWh, moyenne de la résidence",
+  );
+  strictEqual(drawings.at(-1), "Code QR : la page de ce logement, pour son occupant");
+  ok(said.some((text) => text.includes(URL_SHOWN)));
 });
 
 /** The image in the document of a PDF, as its reader finds it. */
@@ -148,29 +165,6 @@ Deno.test("the charts of a running month show the projected whole month, and no 
   const series = [seriesMonth("ELEC", 80, { yearBefore: 150, projected: 170 })];
   const [page] = await drawn(sheetOfSeries(series, { isRunning: true, count: 12 }));
   strictEqual(figuresOf(page)[0], "Électricité : 170 kWh, mois prévu ; 150 kWh, janvier 2025");
-});
-
-// @spec reports.pdf
-Deno.test("reportPage() tags its headings, the heads of its table, and the content of its charts", async () => {
-  const sheet = fullestSheet();
-  const [elements = []] = await drawn(sheet);
-  const texts = (path: string) => elements.filter(([one]) => one === path).map(([, text]) => text);
-  deepStrictEqual(texts("H1"), ["Bilan de consommation, janvier 2026"]);
-  deepStrictEqual(texts("H2"), [
-    "Les consommations du mois",
-    "À côté de l’an dernier et de la résidence",
-  ]);
-  const heads = texts("Table TR TH");
-  const columns = sheetColumns(sheet);
-  deepStrictEqual(heads.slice(0, columns.length), columns.map(({ label }) => plain(label)));
-  deepStrictEqual(heads.length, columns.length + sheet.items.length);
-  const figures = figuresOf(elements);
-  strictEqual(
-    figures[0],
-    "Électricité : 180 kWh, janvier 2026 ; 150 kWh, janvier 2025 ; 180 kWh, moyenne de la résidence",
-  );
-  strictEqual(figures.at(-1), "Code QR : la page de ce logement, pour son occupant");
-  ok(elements.some(([, text]) => text.includes(URL_SHOWN)));
 });
 
 // @spec reports.pdf
