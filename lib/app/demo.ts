@@ -30,9 +30,21 @@ function endOfVisit(visitorId: string): number {
   return Number.isNaN(untilMs) ? 0 : untilMs;
 }
 
+/** Fills the demo's empty store, for `now` in epoch ms. */
+export type FillDemo = (
+  services: Services,
+  options: Parameters<typeof seedDemo>[1],
+) => Promise<void>;
+
+/** The demo's entries, and what the program's jobs would find in its readings. */
+export const fillWhole: FillDemo = async (services, options) => {
+  await seedDemo(services.store, options);
+  await seedDrifts(services);
+  await seedStatements(services);
+};
+
 interface DemoOptions extends SharedServices {
-  /** Fills the empty store; default when absent. */
-  fill: typeof seedDemo | undefined;
+  fill: FillDemo;
 }
 
 /**
@@ -106,13 +118,9 @@ export class Demo {
   async #filled(): Promise<OpenedStore> {
     const { passwordCost, fill } = this.options;
     const store = await openStore(":memory:");
-    await (fill ?? seedDemo)(store, { now: this.#filledMs, passwordCost });
-    if (fill === undefined) {
-      const { services } = this.#visit(store);
-      await seedDrifts(services);
-      await seedStatements(services);
-      this.#makeFigures(services);
-    }
+    const { services } = this.#visit(store);
+    await fill(services, { now: this.#filledMs, passwordCost });
+    this.#makeFigures(services);
     return store;
   }
 

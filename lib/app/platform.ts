@@ -16,7 +16,6 @@ import { CallError } from "@/lib/base/errors.ts";
 import { secretHash } from "@/lib/base/secrets.ts";
 import { ReportMaker } from "@/lib/consumption_reports/pdf_jobs.ts";
 import { DEMO_PROVIDER, isDemoEmail } from "@/lib/demo/seed/accounts.ts";
-import type { seedDemo } from "@/lib/demo/seed/seed_demo.ts";
 import { providersOf } from "@/lib/documents/records.ts";
 import { Identities, oauthTokenText } from "@/lib/identity/authentication.ts";
 import { type Caller, credentialsOf } from "@/lib/identity/caller.ts";
@@ -37,7 +36,7 @@ import { NO_FILE, type StoreFile } from "@/lib/store/store_file.ts";
 import { READING_YEARS } from "@/lib/timeseries/readings.ts";
 import type { Api, App, Collector, Health, PageScope } from "@/lib/web/state.ts";
 import { CALLS } from "./catalogue.ts";
-import { Demo, newVisit } from "./demo.ts";
+import { Demo, type FillDemo, fillWhole, newVisit } from "./demo.ts";
 import { JobTimer } from "./job_timer.ts";
 import { hasAddress, LETTERS } from "./letters.ts";
 import { organisationPlace } from "./place.ts";
@@ -71,7 +70,7 @@ interface PlatformOptions {
   /** Lower in tests. */
   passwordCost?: PasswordCost;
   /** Tests fill the demo's store from one filled before. */
-  fillDemo?: typeof seedDemo;
+  fillDemo?: FillDemo;
 }
 
 /** Client id of this program's own pages in OAuth mode. */
@@ -162,7 +161,7 @@ export class Platform implements App {
       logFault,
     });
     this.#usual = upstream ?? this.own.answerer;
-    this.#demo = options.demo ? new Demo({ ...shared, fill: options.fillDemo }) : null;
+    this.#demo = options.demo ? new Demo({ ...shared, fill: options.fillDemo ?? fillWhole }) : null;
   }
 
   /**
