@@ -161,11 +161,13 @@ export class Upstream implements OtherHost {
   }
 
   async #read(call: NamedCall, input: AnyInput, token: string | null) {
-    const requested = keepingOld(() => this.#fetch(call, input, { token }));
-    if (answersFile(call)) {
-      return await requested().catch(answerOfDown);
-    }
-    const fetched = async () => frozenAndMeasured(await requested());
+    if (answersFile(call)) return await this.#fetch(call, input, { token });
+    const fetched = async () => {
+      const response = await this.#fetch(call, input, { token });
+      // Thrown past the cache, which keeps its answer.
+      if (!response.ok && response.status >= 500) throw new HostDown(response);
+      return frozenAndMeasured(response);
+    };
     const { now, origin, versions } = this.options;
     const version = await versions.of(scopesOf(input, token));
     const parts = [origin, call.name, sortedEntries(input), token, version, this.#since];
@@ -178,7 +180,8 @@ export class Upstream implements OtherHost {
         : await this.#cache.get(key, freshness, fetched);
       return cached.keptAt < oldUpToMs ? dated(cached) : cached.value;
     } catch (error) {
-      return answerOfDown(error);
+      if (error instanceof HostDown) return error.answer;
+      throw error;
     }
   }
 
@@ -220,7 +223,7 @@ export class Upstream implements OtherHost {
   }
 }
 
-/** Error that the host is down, thrown past the cache, which keeps its answer. */
+/** Error that the host is down. */
 class HostDown extends Error {
   override name = "HostDown";
 
@@ -229,22 +232,9 @@ class HostDown extends Error {
   }
 }
 
-function answerOfDown(error: unknown): HostAnswer {
-  if (error instanceof HostDown) return error.answer;
-  throw error;
-}
-
 /** A stale answer contains its time. */
 function dated({ value, keptAt }: CachedValue<HostAnswer>): HostAnswer {
   return value.ok ? { ...value, keptAt: new Date(keptAt).toISOString() } : value;
-}
-
-function keepingOld(fetched: () => Promise<HostAnswer>): () => Promise<HostAnswer> {
-  return async () => {
-    const response = await fetched();
-    if (!response.ok && response.status >= 500) throw new HostDown(response);
-    return response;
-  };
 }
 
 function freshnessOf(seconds: number): Freshness {

@@ -43,9 +43,7 @@ export class IdempotencyStore {
   async take(sent: SentForm): Promise<TakeResult> {
     const { key, row, versionstamp } = await this.#read(sent);
     if (row !== null) {
-      const answer = row.answer === null
-        ? null
-        : await unseal({ sealed: row.answer, secret: sent.content });
+      const answer = await answerIn(row, sent);
       return answer === null ? { kind: "running" } : { kind: "answered", answer };
     }
     const { ok } = await this.store.atomic().check({ key, versionstamp })
@@ -56,9 +54,7 @@ export class IdempotencyStore {
   /** The answer to a form; null when it was not the last one, or is not answered yet. */
   async answerTo(sent: SentForm): Promise<string | null> {
     const { row } = await this.#read(sent);
-    return row === null || row.answer === null
-      ? null
-      : await unseal({ sealed: row.answer, secret: sent.content });
+    return row && await answerIn(row, sent);
   }
 
   /** Stores the answer to a claimed form; null lets it be sent again. A form claimed since then is not affected. */
@@ -87,4 +83,9 @@ export class IdempotencyStore {
   #row({ content }: SentForm, answer: string | null, lastsMs: number): Row {
     return { answer, expiresAt: this.now() + lastsMs, contentHash: secretHash(content) };
   }
+}
+
+/** The answer in the row of a form; null when there is none yet. */
+async function answerIn({ answer }: Row, { content }: SentForm): Promise<string | null> {
+  return answer === null ? null : await unseal({ sealed: answer, secret: content });
 }
