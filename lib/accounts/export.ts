@@ -3,12 +3,12 @@
 import { momentsText, selectionsText } from "@/lib/alarms/report_text.ts";
 import { auditRecord } from "@/lib/api/audit.ts";
 import type { AuditActions, Services } from "@/lib/api/services.ts";
-import { CSV_DIALECTS, type CsvColumn, guardedText } from "@/lib/base/csv.ts";
+import { type CsvColumn, guardedText } from "@/lib/base/csv.ts";
 import { yesOrNo } from "@/lib/base/text_format.ts";
 import { civilDateOf, instantOf } from "@/lib/base/time_zones.ts";
 import { QUEUED_STATE_LABELS } from "@/lib/consumption_reports/text.ts";
 import { DOCUMENT_ACTION_LABELS, stateText } from "@/lib/documents/text.ts";
-import { csvFile, csvPiecesOfPages, jsonPiecesOfPages } from "@/lib/files/csv_writer.ts";
+import { csvFile, type FileRows, jsonPieces } from "@/lib/files/csv_writer.ts";
 import { begunFlow } from "@/lib/files/file_stream.ts";
 import { zipParts } from "@/lib/files/zip.ts";
 import { homesOf, houseRecord } from "@/lib/housing/records.ts";
@@ -38,7 +38,7 @@ export const exportAccount: Handler<"exportAccount"> = async (services, _, calle
   const named = { email, formerEmails, forename, surname };
   const facts = { ...named, platformAdmin, createdAt: instantOf(createdAt) };
   const actions = () => actionsOf(services, account);
-  const json = jsonPiecesOfPages({ account: facts, ...rows }, "actions", actions());
+  const json = jsonPieces({ account: facts, ...rows, actions: actions() });
   const files = [
     { name: "compte.json", pieces: json },
     csv("organisations.csv", EXPORT_COLUMNS.organisations, rows.organisations),
@@ -60,14 +60,7 @@ export const exportAccount: Handler<"exportAccount"> = async (services, _, calle
     csv("pilotage.csv", EXPORT_COLUMNS.pilotChanges, rows.pilotChanges),
     csv("rapports-demandes.csv", EXPORT_COLUMNS.queuedReports, rows.queuedReports),
     csv("sessions.csv", EXPORT_COLUMNS.sessions, rows.sessions),
-    {
-      name: "journal.csv",
-      pieces: csvPiecesOfPages(
-        guarded(EXPORT_COLUMNS.actions),
-        inFrench(actions(), services.auditActions),
-        DIALECT,
-      ),
-    },
+    csv("journal.csv", EXPORT_COLUMNS.actions, inFrench(actions(), services.auditActions)),
   ];
   const change = { caller, action: "exportAccount", ends: false, notice: null } as const;
   // Only its line in the audit log is written: a concurrent change of the account cannot be lost.
@@ -207,9 +200,7 @@ async function* inFrench(
   }
 }
 
-const DIALECT = CSV_DIALECTS.semicolon;
-
-function csv<Row>(name: string, columns: readonly CsvColumn<Row>[], rows: readonly Row[]) {
+function csv<Row>(name: string, columns: readonly CsvColumn<Row>[], rows: FileRows<Row>) {
   return csvFile(name, guarded(columns), rows);
 }
 

@@ -67,10 +67,7 @@ export async function postWebhook(post: WebhookPost, way: WebhookWay): Promise<P
     const address = await addressOf(url.hostname, way, signal);
     if (address === null) return { outcome: "refused", answer: "not a public address" };
     const body = new TextEncoder().encode(post.body);
-    const status = await statusOf(
-      { method: "POST", url, address, headers: post.headers, body },
-      signal,
-    );
+    const status = await statusOf({ url, address, headers: post.headers, body }, signal);
     if (status >= 200 && status < 300) return { outcome: "sent" };
     return { outcome: "later", answer: `HTTP ${status}` };
   } catch (fault) {

@@ -1,6 +1,6 @@
 /** The services of handlers, and how handlers are typed and bound to them. @module */
 
-import type { ParsingRoom } from "@/lib/base/concurrency.ts";
+import type { Turns } from "@/lib/base/concurrency.ts";
 import type { DocumentFiles } from "@/lib/files/document_files.ts";
 import type { Caller, RolesReader } from "@/lib/identity/caller.ts";
 import type { OAuthTokens } from "@/lib/identity/oauth_tokens.ts";
@@ -27,7 +27,7 @@ export interface DocumentServices {
   /** Calls a virus scanner; null without one. */
   readonly isInfected: ((bytes: Uint8Array) => Promise<boolean>) | null;
   /** Memory limit of deposits while they are checked and stored. */
-  readonly room: ParsingRoom;
+  readonly room: Turns;
 }
 
 /** Data and actions of the platform's administrator besides the store itself. */

@@ -4,7 +4,7 @@ import { AnswerCache } from "@/lib/api/answer_cache.ts";
 import type { OwnResponder } from "@/lib/api/dispatch.ts";
 import { type MemoryRoom, ResidenceCache } from "@/lib/api/residence_cache.ts";
 import type { DocumentServices, Services } from "@/lib/api/services.ts";
-import { ParsingRoom } from "@/lib/base/concurrency.ts";
+import { Turns } from "@/lib/base/concurrency.ts";
 import { civilDayOf } from "@/lib/base/time_zones.ts";
 import { providersOf } from "@/lib/documents/records.ts";
 import { DocumentFiles } from "@/lib/files/document_files.ts";
@@ -60,7 +60,7 @@ export interface DocumentOptions {
   maxBytes?: number;
   isInfected?: (bytes: Uint8Array) => Promise<boolean>;
   /** Memory limit of concurrent deposits; that of the process when absent. */
-  room?: ParsingRoom;
+  room?: Turns;
 }
 
 const MIB = 1_024 * 1_024;
@@ -77,7 +77,7 @@ export const OWN_ROOM: Room = { settings: 96 * MIB, readings: 24 * MIB, answers:
 const VISIT_ROOM: Room = { settings: 3 * MIB, readings: 2 * MIB, answers: 5 * MIB };
 
 /** One document of the largest size, and small ones. */
-const DEPOSIT_ROOM = new ParsingRoom(32 * MIB);
+const DEPOSIT_ROOM = new Turns(32 * MIB);
 
 export type OwnStore = ReturnType<typeof ownStore>;
 

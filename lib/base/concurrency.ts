@@ -54,65 +54,44 @@ export function pauseAfter(tries: number): Promise<void> {
   return pause(Math.random() * Math.min(2 ** tries, 50));
 }
 
-/** Does works a few at a time, in order of arrival; only some may wait. */
-export class Turns {
-  #busy = 0;
-  readonly #waiting: (() => void)[] = [];
-
-  constructor(private readonly most: { readonly atOnce: number; readonly waiting: number }) {}
-
-  /** @throws CallError when too many wait */
-  async run<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#busy < this.most.atOnce) this.#busy++;
-    else {
-      if (this.#waiting.length >= this.most.waiting) throw new CallError("overloaded");
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    }
-    try {
-      return await work();
-    } finally {
-      // The next one takes this place.
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#busy--;
-      else next();
-    }
-  }
-}
-
 /**
- * Limits the total size of the texts parsed, or of the files checked, at the same time; in order of arrival.
- *
- * Parsed texts take many times the memory of their bytes: bodies wait as bytes until there is room.
+ * Limits what is done at the same time, in order of arrival: a number of works, or the total size of the texts parsed or
+ * of the files checked. Parsed texts take many times the memory of their bytes: bodies wait as bytes until there is room.
  */
-export class ParsingRoom {
+export class Turns {
   #used = 0;
   readonly #waiting: { readonly size: number; readonly enter: () => void }[] = [];
 
-  constructor(readonly size: number) {}
+  /**
+   * @param most works at the same time, or their total size
+   * @param mostWaiting works that may wait; others are refused
+   */
+  constructor(private readonly most: number, private readonly mostWaiting: number = Infinity) {}
 
-  /** Runs a task on `size` bytes; a task larger than the room runs alone. */
-  async run<T>(size: number, task: () => Promise<T>): Promise<T> {
-    const granted = Math.min(size, this.size);
+  /** Does a work; one larger than all the room is done alone. @throws CallError when too many wait */
+  async run<Result>(work: () => Promise<Result>, size = 1): Promise<Result> {
+    const granted = Math.min(size, this.most);
     await this.#enter(granted);
     try {
-      return await task();
+      return await work();
     } finally {
       this.#leave(granted);
     }
   }
 
   #enter(size: number): Promise<void> {
-    if (this.#waiting.length === 0 && this.#used + size <= this.size) {
+    if (this.#waiting.length === 0 && this.#used + size <= this.most) {
       this.#used += size;
       return Promise.resolve();
     }
+    if (this.#waiting.length >= this.mostWaiting) throw new CallError("overloaded");
     return new Promise((enter) => void this.#waiting.push({ size, enter }));
   }
 
   #leave(size: number): void {
     this.#used -= size;
     for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
-      if (this.#used + next.size > this.size) return;
+      if (this.#used + next.size > this.most) return;
       this.#used += next.size;
       this.#waiting.shift();
       next.enter();
@@ -121,4 +100,4 @@ export class ParsingRoom {
 }
 
 /** The room of this process, bytes. */
-export const PARSING_ROOM: ParsingRoom = new ParsingRoom(3 * 1_024 * 1_024);
+export const PARSING_ROOM: Turns = new Turns(3 * 1_024 * 1_024);

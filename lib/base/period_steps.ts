@@ -32,31 +32,9 @@ export function periodLines(range: PeriodRange): PeriodLine[] {
   const lastLine = LEVELS.indexOf(levelOf(range.type));
   return LEVELS.slice(0, lastLine + 1).map((level) => ({
     level,
-    previous: previousPeriod(range, level),
-    next: nextPeriod(range, level),
+    previous: steppedPeriod(range, level, -1),
+    next: steppedPeriod(range, level, 1),
   }));
-}
-
-/**
- * The range one year, month or day later. Yearly ranges of months and weeks step through their shifted variant:
- * monthly 2023, monthly-shifted 2023, monthly 2024. A day missing from the new month is clamped.
- *
- * @spec periods.steps
- * @returns null past the last year
- * @throws RangeError "Bad period" when the range does not exist or has no such level
- */
-export function nextPeriod(range: PeriodRange, level: PeriodLevel): PeriodRange | null {
-  return steppedPeriod(range, level, 1);
-}
-
-/**
- * The range one year, month or day earlier, with the same steps as nextPeriod().
- *
- * @returns null before the first year
- * @throws RangeError "Bad period" when the range does not exist or has no such level
- */
-export function previousPeriod(range: PeriodRange, level: PeriodLevel): PeriodRange | null {
-  return steppedPeriod(range, level, -1);
 }
 
 /**
@@ -91,7 +69,7 @@ export function startsBefore(range: PeriodRange, date: IsoDate): boolean {
  *
  * @spec periods.steps
  */
-export function movedBy(date: IsoDate, level: PeriodLevel, count: number): IsoDate {
+function movedBy(date: IsoDate, level: PeriodLevel, count: number): IsoDate {
   return MOVES[level](date, count);
 }
 
@@ -130,7 +108,15 @@ const SHIFT_PAIRS: Partial<Record<PeriodType, { other: PeriodType; isSecond: boo
   "weekly-shifted": { other: "weekly", isSecond: true },
 };
 
-function steppedPeriod(
+/**
+ * The range one year, month or day later, or earlier. Yearly ranges of months and weeks step through their shifted
+ * variant: monthly 2023, monthly-shifted 2023, monthly 2024. A day missing from the new month is clamped.
+ *
+ * @spec periods.steps
+ * @returns null before the first year and past the last one
+ * @throws RangeError "Bad period" when the range does not exist or has no such level
+ */
+export function steppedPeriod(
   range: PeriodRange,
   level: PeriodLevel,
   direction: Direction,

@@ -50,8 +50,8 @@ export const uploadDocument: Handler<"uploadDocument"> = async (services, input,
   const { projectId } = movable.document.value;
   // A file that was sent before is read only when there is memory for it.
   return await services.documents.room.run(
-    sent.size,
     () => depositedFile(services, input, { caller, projectId, subjects, sent }),
+    sent.size,
   );
 };
 

@@ -1,4 +1,26 @@
-/** Makes a stream of parts that are produced as they are read. @module */
+/** Makes streams of parts that are produced as they are read. @module */
+
+import { yieldToEventLoop } from "@/lib/base/event_loop.ts";
+
+/** Characters encoded together. */
+const PIECE = 32_768;
+
+/** A text in pieces as bytes, without blocking the event loop or filling memory. */
+export async function* encodedPieces(
+  pieces: Iterable<string> | AsyncIterable<string>,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const encoder = new TextEncoder();
+  let text = "";
+  for await (const piece of pieces) {
+    text += piece;
+    if (text.length >= PIECE) {
+      yield encoder.encode(text);
+      text = "";
+    }
+    await yieldToEventLoop();
+  }
+  if (text !== "") yield encoder.encode(text);
+}
 
 /**
  * A stream whose parts are produced as they are read; a reader that cancels ends the generator. The first part is read

@@ -11,7 +11,7 @@ const ENCODED_WITHIN_MS = 20_000;
 /** JavaScript heap of the Worker, MiB. */
 const HEAP_MIB = 128;
 /** Images are processed one after the other; more than two are refused. */
-const TURNS = new Turns({ atOnce: 1, waiting: 1 });
+const TURNS = new Turns(1, 1);
 
 /**
  * An image decoded and encoded again in a Worker, whose memory is freed with it; the array passed is empty afterwards.

@@ -25,7 +25,7 @@ const OPENED_WITHIN_MS = 10_000;
 /** JavaScript heap of the Worker, MiB. */
 const HEAP_MIB = 96;
 /** Two files are opened at the same time: one that takes long does not delay all others. */
-const TURNS = new Turns({ atOnce: 2, waiting: 16 });
+const TURNS = new Turns(2, 16);
 
 /** Some programs write line ends before the head. */
 const HEAD = /^(?:\r\n)*%PDF-/;

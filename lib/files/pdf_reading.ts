@@ -166,7 +166,9 @@ class Reading extends PDFParser {
       return this.findings.fault ?? "broken";
     }
     if (active.isFound) return "active-content";
-    return this.findings.isUnread || hasHidden(this.file, words) ? "broken" : null;
+    return this.findings.isUnread || hasHidden(this.text.toString("latin1"), words)
+      ? "broken"
+      : null;
   }
 
   override parseDocument(): Promise<PDFContext> {

@@ -15,7 +15,7 @@ const MADE_WITHIN_MS = 20_000;
 const HEAP_MIB = 96;
 
 /** One photograph at a time: a PNG of 16 million pixels takes 250 MiB. */
-const TURNS = new Turns({ atOnce: 1, waiting: 16 });
+const TURNS = new Turns(1, 16);
 
 interface OpenedPhoto {
   /** Reason of the refusal; null for a photograph that became a PDF. */

@@ -1,7 +1,6 @@
 /** Reads, writes and deletes objects of an S3 bucket, with signed requests. @module */
 
 import { createHash, createHmac } from "node:crypto";
-import { headOf } from "./http_request.ts";
 
 /** A bucket of an S3-compatible store. */
 interface S3Options {
@@ -27,9 +26,6 @@ export class S3Failure extends Error {
 }
 
 const TIMEOUT_MS = 30_000;
-/** Time limit to write an object, however steadily it progresses: the sweep removes unfinished files after an hour. */
-const PUT_MS = 300_000;
-
 /**
  * Client of a bucket: writes, reads and deletes objects, each by one signed request (AWS Signature 4).
  *
@@ -39,7 +35,7 @@ export class S3 {
   constructor(private readonly options: S3Options) {}
 
   /**
-   * Writes an object. A slow bucket delays only its depositor; a write without progress is aborted.
+   * Writes an object.
    *
    * S3 answers each written object with its ETag, whose value depends on the bucket's encryption. A proxy or the sign-in
    * page of a network that answers 200 in its place has none.
@@ -47,26 +43,15 @@ export class S3 {
    * @throws S3Failure
    */
   async put(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
-    const timeout = this.#timeout();
-    const { url, headers } = await this.#signed("PUT", name, bytes);
-    const signal = AbortSignal.any([timeout.signal, AbortSignal.timeout(PUT_MS)]);
-    const request = {
-      method: "PUT",
-      url,
-      headers,
-      body: bytes,
-      taken: () => timeout.renew(),
-    } as const;
-    const { status, headers: responseHeaders } = await timeout.with(headOf(request, signal))
-      .catch((fault) => notAnswered("PUT", fault));
-    if (status < 200 || status > 299) throw refused("PUT", status);
-    if (!responseHeaders.get("etag")) throw refused("PUT", `${status} without an ETag`);
+    const answer = await this.#send("PUT", name, { bytes });
+    await answer.body?.cancel();
+    if (!answer.headers.get("etag")) throw refused("PUT", `${answer.status} without an ETag`);
   }
 
   /** The bytes of an object as they arrive; empty when it does not exist. */
   async *get(name: string): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     const timeout = this.#timeout();
-    const answer = await this.#send("GET", name, timeout);
+    const answer = await this.#send("GET", name, { timeout });
     if (answer.status === 404 || answer.body === null) return await answer.body?.cancel();
     const reader = answer.body.getReader();
     try {
@@ -92,25 +77,31 @@ export class S3 {
     return new IdleTimeout(this.options.timeoutMs ?? TIMEOUT_MS);
   }
 
-  async #send(method: "GET" | "DELETE", name: string, timeout: IdleTimeout = this.#timeout()) {
-    const { url, headers } = await this.#signed(method, name, new Uint8Array());
-    const { signal } = timeout;
-    const answer = await timeout.with(fetch(url, { method, headers, signal, redirect: "error" }))
-      .catch((fault) => notAnswered(method, fault));
-    if (answer.ok || answer.status === 404) return answer;
+  /** The answer; one of 404 too, except to a write. */
+  async #send(
+    method: "GET" | "PUT" | "DELETE",
+    name: string,
+    { bytes, timeout = this.#timeout() }: {
+      readonly bytes?: Uint8Array<ArrayBuffer>;
+      readonly timeout?: IdleTimeout;
+    } = {},
+  ): Promise<Response> {
+    const url = new URL(`${this.options.url}/${encodeURIComponent(name)}`);
+    const content = await sha256Of(bytes ?? new Uint8Array());
+    const request = {
+      method,
+      headers: signedHeaders({ method, url, content }, this.options),
+      body: bytes ?? null,
+      signal: timeout.signal,
+      redirect: "error",
+    } as const;
+    const answer = await timeout.with(fetch(url, request)).catch((cause) => {
+      throw new S3Failure(`${method} of an object was not answered`, true, { cause });
+    });
+    if (answer.ok || answer.status === 404 && method !== "PUT") return answer;
     await answer.body?.cancel();
     throw refused(method, answer.status);
   }
-
-  async #signed(method: string, name: string, bytes: Uint8Array<ArrayBuffer>) {
-    const url = new URL(`${this.options.url}/${encodeURIComponent(name)}`);
-    const content = await sha256Of(bytes);
-    return { url, headers: signedHeaders({ method, url, content }, this.options) };
-  }
-}
-
-function notAnswered(method: string, cause: unknown): never {
-  throw new S3Failure(`${method} of an object was not answered`, true, { cause });
 }
 
 function refused(method: string, answer: number | string): S3Failure {
@@ -120,7 +111,6 @@ function refused(method: string, answer: number | string): S3Failure {
 /** Time limit of an answer or of the next part, which excludes the time the reader takes between two parts. */
 class IdleTimeout {
   readonly #controller = new AbortController();
-  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly ms: number) {}
 
@@ -129,18 +119,13 @@ class IdleTimeout {
   }
 
   async with<Result>(work: Promise<Result>): Promise<Result> {
-    this.renew();
+    const ended = new S3Failure(`Nothing came within ${this.ms} ms`, true);
+    const timer = setTimeout(() => this.#controller.abort(ended), this.ms);
     try {
       return await work;
     } finally {
-      clearTimeout(this.#timer);
+      clearTimeout(timer);
     }
-  }
-
-  renew(): void {
-    clearTimeout(this.#timer);
-    const ended = new S3Failure(`Nothing came within ${this.ms} ms`, true);
-    this.#timer = setTimeout(() => this.#controller.abort(ended), this.ms);
   }
 }
 

@@ -11,7 +11,7 @@ const READ_WITHIN_MS = 30_000;
 /** JavaScript heap of the Worker, MiB: the texts of 100 MB unpacked, and the CSV. */
 const HEAP_MIB = 256;
 /** Two workbooks are read at the same time; more are refused. */
-const TURNS = new Turns({ atOnce: 2, waiting: 0 });
+const TURNS = new Turns(2, 0);
 
 /** Answer of the Worker: the CSV, or the reason why there is none. */
 export type WorkbookAnswer =

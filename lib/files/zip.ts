@@ -2,15 +2,12 @@
 
 import { Zip, ZipDeflate } from "fflate";
 import { joinedBytes, unsharedBytes } from "@/lib/base/bytes.ts";
-import { yieldToEventLoop } from "@/lib/base/event_loop.ts";
+import { encodedPieces } from "./file_stream.ts";
 
 interface ZippedFile {
   readonly name: string;
   readonly pieces: Iterable<string> | AsyncIterable<string>;
 }
-
-/** Characters encoded and deflated together. */
-const PIECE = 32_768;
 
 /** Largest size and position in an archive, bytes: the library writes no Zip64. */
 const MOST_BYTES = 0xffff_ffff;
@@ -46,7 +43,7 @@ export async function* zipParts(
     // The library writes the time of the machine's time zone.
     file.mtime = now + new Date(now).getTimezoneOffset() * 60_000;
     zip.add(file);
-    for await (const bytes of encoded(pieces)) {
+    for await (const bytes of encodedPieces(pieces)) {
       file.push(bytes);
       yield* written.splice(0);
     }
@@ -56,18 +53,4 @@ export async function* zipParts(
   }
   zip.end();
   yield* written;
-}
-
-async function* encoded(pieces: ZippedFile["pieces"]): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const encoder = new TextEncoder();
-  let text = "";
-  for await (const piece of pieces) {
-    text += piece;
-    if (text.length >= PIECE) {
-      yield encoder.encode(text);
-      text = "";
-    }
-    await yieldToEventLoop();
-  }
-  if (text !== "") yield encoder.encode(text);
 }

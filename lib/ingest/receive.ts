@@ -187,13 +187,13 @@ async function linesOutcome(
   const reader = new LinesReader({ precision, nowS });
   const refused = new Refusals();
   for (const window of lineWindows(sent.bytes)) {
-    await PARSING_ROOM.run(window.bytes.length, async () => {
+    await PARSING_ROOM.run(async () => {
       reader.add(window);
       for (let hasMore = true; hasMore;) {
         hasMore = await readSome(reader);
         refused.add(await receive(collector, reader.take(), { nowMs, note }));
       }
-    });
+    }, window.bytes.length);
   }
   const lines = [...reader.bad, ...refused.named].sort((a, b) => a.line - b.line);
   if (lines.length === 0) return { kind: "stored" };
@@ -259,10 +259,11 @@ export function takeReadings(
     if (uplink) await noteTaken(store, uplink);
     return refused[0]?.message ?? null;
   };
-  return PARSING_ROOM.run(size * WHOLE_PARSE_COST, () =>
+  const noted = () =>
     withNote(collector, sent, async (note) => {
       const refusal = await take(note);
       if (refusal !== null) note?.refuse(refusal);
       return refusal;
-    }));
+    });
+  return PARSING_ROOM.run(noted, size * WHOLE_PARSE_COST);
 }

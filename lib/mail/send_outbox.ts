@@ -213,21 +213,11 @@ export class MailSender {
 
   /** As `send()`, for the job, whose page shows the error. @throws the errors of the run */
   run(): Promise<void> {
-    const { mail, store, now, letters, hasAddress } = this.options;
+    const { mail, ...rest } = this.options;
     const carrier = mail?.carrier;
     if (!mail || !carrier) return Promise.resolve();
     const run = this.#running
-      .then(() =>
-        sendOutbox({
-          store,
-          now,
-          letters,
-          hasAddress,
-          from: mail.from,
-          origins: mail.origins,
-          carrier,
-        })
-      )
+      .then(() => sendOutbox({ ...rest, ...mail, carrier }))
       .then(() => {});
     this.#running = run.catch(() => {});
     return run;

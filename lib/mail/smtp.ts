@@ -37,10 +37,6 @@ export interface MailTransport {
 const WAIT_MS = 10_000;
 /** Time limit of the whole dialogue, ms: a step with an answer that never ends has none of its own. */
 const DIALOGUE_MS = 120_000;
-/** Maximum size of what a host sends in a dialogue, bytes; real answers take a few KiB. */
-const ANSWERS_BYTES = 256 * 1_024;
-/** Interval between two checks of that size, ms. */
-const CHECKED_MS = 100;
 
 const PORTS: Readonly<Record<string, number>> = { "smtp:": 587, "smtps:": 465 };
 
@@ -119,7 +115,7 @@ function optionsOf(
 
 /**
  * Opens connections that end with their dialogue: the package would resolve names itself, which needs a permission the
- * server does not have, and stores an answer of any length.
+ * server does not have.
  */
 function socketWithin(dialogueMs: number) {
   return ({ host, port }: { host: string; port: number }, done: SocketDone): void => {
@@ -131,16 +127,10 @@ function socketWithin(dialogueMs: number) {
 
 type SocketDone = (fault: Error | null, socket?: { connection: Socket }) => void;
 
-/** Ends a dialogue that takes too long or in which too much is received, also one that the package has given up. */
+/** Ends a dialogue that takes too long, also one that the package has given up. */
 function limited(socket: Socket, dialogueMs: number): void {
   const end = setTimeout(() => socket.destroy(new Error("The dialogue took too long")), dialogueMs);
-  const check = setInterval(() => {
-    if (socket.bytesRead > ANSWERS_BYTES) socket.destroy(new Error("The answers are too long"));
-  }, CHECKED_MS);
-  socket.once("close", () => {
-    clearTimeout(end);
-    clearInterval(check);
-  });
+  socket.once("close", () => clearTimeout(end));
 }
 
 function opened(socket: Socket, done: SocketDone): void {

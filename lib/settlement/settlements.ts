@@ -353,8 +353,8 @@ export const answerSentStatement: Handler<"answerSentStatement"> = async (
     return await writeAnswer(services, input, caller, answered);
   }
   const stored = await services.documents.room.run(
-    file.length,
     () => storedFile(services, sentWhole(file)),
+    file.length,
   );
   if ("code" in stored) return stored;
   const { id, size, keep } = stored;

@@ -117,7 +117,13 @@ export async function withLease<T>(
   );
   if (!await lease.take()) return null;
   try {
-    return await withinSteps(stepMs, (stepDone) => work(lease.steppedBy(stepDone)));
+    return await withinSteps(stepMs, (stepDone) => {
+      const renew = () => {
+        stepDone();
+        return lease.renew();
+      };
+      return work({ renew });
+    });
   } finally {
     await lease.release();
   }
@@ -132,14 +138,12 @@ export async function takeLease(
   store: Store,
   name: string,
   options: { readonly now: () => number; readonly holdMs: number },
-): Promise<(Lease & { release(): Promise<void> }) | null> {
+): Promise<HeldLease | null> {
   const lease = new HeldLease(store, keys.lease(name), options);
-  if (!await lease.take()) return null;
-  const { renew } = lease.steppedBy(() => {});
-  return { renew, release: () => lease.release() };
+  return await lease.take() ? lease : null;
 }
 
-class HeldLease {
+class HeldLease implements Lease {
   readonly #holder = newId();
   /** Renewals run one after the other: of two concurrent ones one would fail. */
   #last: Promise<boolean> = Promise.resolve(true);
@@ -156,18 +160,9 @@ class HeldLease {
   async take(): Promise<boolean> {
     if (!await this.#hold(true)) return false;
     // If the store is unavailable, the job finds out at its next renewal.
-    const prolong = () => void this.#prolong().catch(() => {});
+    const prolong = () => void this.renew().catch(() => {});
     this.#timer = setInterval(prolong, this.options.holdMs / 3);
     return true;
-  }
-
-  /** The lease as passed to its work. @param stepDone called at the end of each step */
-  steppedBy(stepDone: () => void): Lease {
-    const renew = () => {
-      stepDone();
-      return this.#prolong();
-    };
-    return { renew };
   }
 
   /** Releases it, unless another process has it. It is no longer renewed. */
@@ -182,7 +177,7 @@ class HeldLease {
     }
   }
 
-  #prolong(): Promise<boolean> {
+  renew(): Promise<boolean> {
     this.#last = this.#last.catch(() => true).then(() => !this.#isOver && this.#hold(false));
     return this.#last;
   }

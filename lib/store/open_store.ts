@@ -12,9 +12,6 @@ import { isStoreFile, prepareFile } from "./store_file.ts";
 /** Ticks in a limit. A blocked event loop skips ticks, so that its delay is not attributed to the store. */
 const TICKS = 10;
 
-/** Longest pause between two probes of a store that is down, in limits. */
-const LONGEST_PAUSE = 12;
-
 /** Operations sent at once; others wait here, where their time is not counted: the store answers one after another. */
 const MOST_SENT = 256;
 
@@ -85,16 +82,15 @@ export class OperationLimit {
       if (!this.#isDown) {
         this.#isDown = true;
         for (const refuse of this.#waiting.splice(0)) refuse();
-        this.#probeAgain(0);
+        this.#probeAgain();
       }
     }
   }
 
-  /** Sends a probe read, then others at growing intervals: an earlier one may be lost. */
-  #probeAgain(pauses: number): void {
+  /** Sends a probe read, then one after each limit: an earlier one may be lost. */
+  #probeAgain(): void {
     this.probe().then(() => this.#answered(), () => {});
-    const pauseMs = this.limitMs * Math.min(2 ** pauses, LONGEST_PAUSE);
-    this.#probing = setTimeout(() => this.#probeAgain(pauses + 1), pauseMs);
+    this.#probing = setTimeout(() => this.#probeAgain(), this.limitMs);
   }
 
   #answered(): void {

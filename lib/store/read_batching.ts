@@ -1,7 +1,6 @@
 /** Batches the reads that independent tasks make at the same time. @module */
 
-import { chunk } from "@/lib/base/concurrency.ts";
-import { type Key, KEYS_PER_READ, type MaybeEntry, type Store } from "./store.ts";
+import { type Key, KEYS_PER_READ, type MaybeEntry } from "./store.ts";
 
 type Entries = readonly MaybeEntry[];
 
@@ -64,13 +63,6 @@ interface PendingQuery<Query, Answer> {
   readonly reject: (cause: unknown) => void;
 }
 
-interface BatchOptions {
-  /** Maximum number of queries answered together; unlimited by default. */
-  readonly most?: number;
-  /** Schedules the answer of pending queries; by default, at the end of the microtask. */
-  readonly later?: (answer: () => void) => void;
-}
-
 /** Batches the queries made in one microtask by independent tasks. */
 export class Batcher<Query, Answer> {
   #pending: PendingQuery<Query, Answer>[] = [];
@@ -80,25 +72,18 @@ export class Batcher<Query, Answer> {
     private readonly answerAll: (
       queries: readonly Query[],
     ) => Promise<(query: Query) => Answer>,
-    private readonly options: BatchOptions = {},
   ) {}
 
   ask(query: Query): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      const { later = queueMicrotask } = this.options;
-      if (this.#pending.length === 0) later(() => this.#answer());
+      if (this.#pending.length === 0) queueMicrotask(() => void this.#answer());
       this.#pending.push({ query, resolve, reject });
     });
   }
 
-  #answer(): void {
+  async #answer(): Promise<void> {
     const pending = this.#pending;
     this.#pending = [];
-    const { most = pending.length } = this.options;
-    for (const some of chunk(pending, most)) void this.#answerBatch(some);
-  }
-
-  async #answerBatch(pending: readonly PendingQuery<Query, Answer>[]): Promise<void> {
     try {
       const answer = await this.answerAll(pending.map(({ query }) => query));
       for (const { query, resolve } of pending) resolve(answer(query));
@@ -106,42 +91,4 @@ export class Batcher<Query, Answer> {
       for (const { reject } of pending) reject(cause);
     }
   }
-}
-
-/**
- * A store that batches, by ten, the single reads made in one turn of the event loop.
- *
- * Each batch of ten is one snapshot: for tasks whose keys have no other writer.
- */
-export class BatchingStore implements Store {
-  readonly #reads: Batcher<Key, MaybeEntry>;
-
-  constructor(private readonly store: Store) {
-    this.#reads = new Batcher((keys: readonly Key[]) => entriesAt(store, keys), {
-      most: KEYS_PER_READ,
-      later: (read) => void setTimeout(read, 0),
-    });
-  }
-
-  get(key: Key): Promise<MaybeEntry> {
-    return this.#reads.ask(key);
-  }
-
-  getMany(keys: readonly Key[]): Promise<readonly MaybeEntry[]> {
-    return Promise.all(keys.map((key) => this.get(key)));
-  }
-
-  list(...args: Parameters<Store["list"]>): ReturnType<Store["list"]> {
-    return this.store.list(...args);
-  }
-
-  atomic(): ReturnType<Store["atomic"]> {
-    return this.store.atomic();
-  }
-}
-
-async function entriesAt(store: Store, keys: readonly Key[]): Promise<(key: Key) => MaybeEntry> {
-  const entries = await store.getMany(keys);
-  const found = new Map(keys.map((key, at) => [key, entries[at]]));
-  return (key) => found.get(key) ?? { key, value: null, versionstamp: null };
 }

@@ -2,7 +2,6 @@ import { deepStrictEqual, ok, strictEqual, throws } from "node:assert/strict";
 import {
   addDays,
   dateParts,
-  daysInMonth,
   firstDayOf,
   isIsoDate,
   isIsoMonth,
@@ -67,12 +66,6 @@ Deno.test("dateParts() and monthParts() read dates, and throw on other texts", (
   deepStrictEqual(monthParts("2024-07"), { year: 2024, month: 7 });
   throws(() => dateParts("2024-07"), RangeError);
   throws(() => monthParts("2024-07-05"), RangeError);
-});
-
-Deno.test("daysInMonth() has 29 days in February of a leap year", () => {
-  strictEqual(daysInMonth(2024, 2), 29);
-  strictEqual(daysInMonth(2100, 2), 28);
-  throws(() => daysInMonth(2024, 13), RangeError);
 });
 
 Deno.test("addDays() stays within years 1 to 9999", () => {
@@ -293,14 +286,13 @@ const WRITTEN: [PeriodInstant, string, string][] = [
   ],
 ];
 
-for (const [instant, segment, unpadded] of WRITTEN) {
-  // @spec periods.addresses
-  Deno.test(`instantSegment() of ${instant.type} is ${segment}, both ways`, () => {
+// @spec periods.addresses
+Deno.test("instantSegment() writes each type of instant, which is read with or without its zeros", () => {
+  for (const [instant, segment, unpadded] of WRITTEN) {
     strictEqual(instantSegment(instant), segment);
-    deepStrictEqual(readInstantSegment(segment), instant);
-    deepStrictEqual(readInstantSegment(unpadded), instant);
-  });
-}
+    deepStrictEqual([segment, unpadded].map(readInstantSegment), [instant, instant]);
+  }
+});
 
 Deno.test("readInstantSegment() accepts week 53 only in the years that have one", () => {
   deepStrictEqual(readInstantSegment("2020-W53"), { type: "weekly", weekYear: 2020, week: 53 });

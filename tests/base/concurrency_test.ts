@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
-import { chunk, ParsingRoom, readEach } from "@/lib/base/concurrency.ts";
+import { chunk, readEach, Turns } from "@/lib/base/concurrency.ts";
 import { yieldToEventLoop } from "@/lib/base/event_loop.ts";
 import { pronounceableCode, typedCode } from "@/lib/base/secrets.ts";
 import { requestedServer, work } from "@/tests/helpers/taken_resources.ts";
@@ -67,8 +67,8 @@ Deno.test("chunk() has no group for an empty list", () => {
   deepStrictEqual(chunk([], 2), []);
 });
 
-Deno.test("ParsingRoom runs what fits at once, and the others in order of arrival", async () => {
-  const room = new ParsingRoom(10);
+Deno.test("Turns run what fits at once, and the others in order of arrival", async () => {
+  const room = new Turns(10);
   const log: string[] = [];
   const ends = new Map<string, () => void>();
   const task = (name: string) => () => {
@@ -76,9 +76,9 @@ Deno.test("ParsingRoom runs what fits at once, and the others in order of arriva
     return new Promise<void>((end) => void ends.set(name, end));
   };
   const all = [
-    room.run(6, task("first")),
-    room.run(6, task("second")),
-    room.run(3, task("small, behind the second")),
+    room.run(task("first"), 6),
+    room.run(task("second"), 6),
+    room.run(task("small, behind the second"), 3),
   ];
   await Promise.resolve();
   deepStrictEqual(log, ["first"]);
@@ -89,10 +89,16 @@ Deno.test("ParsingRoom runs what fits at once, and the others in order of arriva
   await Promise.all(all);
 });
 
-Deno.test("ParsingRoom runs a task larger than itself alone, and frees the room of one that fails", async () => {
-  const room = new ParsingRoom(10);
-  await rejects(room.run(50, () => Promise.reject(new Error("bad"))), { message: "bad" });
-  strictEqual(await room.run(50, () => Promise.resolve("done")), "done");
+Deno.test("Turns run a work larger than all of them alone, free those of one that fails, and refuse what may not wait", async () => {
+  const room = new Turns(10);
+  await rejects(room.run(() => Promise.reject(new Error("bad")), 50), { message: "bad" });
+  strictEqual(await room.run(() => Promise.resolve("done"), 50), "done");
+  const full = new Turns(1, 1);
+  const end = Promise.withResolvers<void>();
+  const taken = [full.run(() => end.promise), full.run(() => end.promise)];
+  await rejects(full.run(() => end.promise), { name: "Refused", code: "overloaded" });
+  end.resolve();
+  await Promise.all(taken);
 });
 
 Deno.test("typedCode() reads a code typed with capitals, spaces, other dashes or none, and refuses any other text", () => {

@@ -31,7 +31,7 @@ import {
   readRangeSegment,
 } from "@/lib/base/period_paths.ts";
 import { rangeAt } from "@/lib/base/period_selector.ts";
-import { nextPeriod, periodLines, previousPeriod } from "@/lib/base/period_steps.ts";
+import { periodLines, steppedPeriod } from "@/lib/base/period_steps.ts";
 import {
   FIRST_YEAR,
   isPeriodRange,
@@ -168,32 +168,32 @@ const rangeAndLevel = anyRange.chain((range) =>
 
 export const STEP_LAWS = [
   law(
-    "previousPeriod() undoes nextPeriod(), unless the day had to be clamped",
+    "steppedPeriod() undoes steppedPeriod(), unless the day had to be clamped",
     fc.property(rangeAndLevel, ([range, level]) => {
-      const next = nextPeriod(range, level);
+      const next = steppedPeriod(range, level, 1);
       if (next !== null && next.day === range.day) {
-        deepStrictEqual(previousPeriod(next, level), range);
+        deepStrictEqual(steppedPeriod(next, level, -1), range);
       }
-      const previous = previousPeriod(range, level);
+      const previous = steppedPeriod(range, level, -1);
       if (previous !== null && previous.day === range.day) {
-        deepStrictEqual(nextPeriod(previous, level), range);
+        deepStrictEqual(steppedPeriod(previous, level, 1), range);
       }
     }),
   ),
   law(
-    "nextPeriod() starts later, previousPeriod() earlier, and both exist",
+    "steppedPeriod() starts later, steppedPeriod() earlier, and both exist",
     fc.property(rangeAndLevel, ([range, level]) => {
-      const next = nextPeriod(range, level);
-      const previous = previousPeriod(range, level);
+      const next = steppedPeriod(range, level, 1);
+      const previous = steppedPeriod(range, level, -1);
       if (next !== null) ok(isPeriodRange(next) && startDate(next) > startDate(range));
       if (previous !== null) ok(isPeriodRange(previous) && startDate(previous) < startDate(range));
     }),
   ),
   law(
-    "nextPeriod() twice by the year is the same range one year later",
+    "steppedPeriod() twice by the year is the same range one year later",
     fc.property(anyRange, (range) => {
-      const once = nextPeriod(range, "year");
-      const twice = once === null ? null : nextPeriod(once, "year");
+      const once = steppedPeriod(range, "year", 1);
+      const twice = once === null ? null : steppedPeriod(once, "year", 1);
       if (twice === null) return;
       const isYearLevel = range.month === undefined;
       strictEqual(twice.year, range.year + (isYearLevel ? 1 : 2));
@@ -281,8 +281,8 @@ export const SLOT_LAWS = [
       const { from, to } = civilBounds(range);
       ok(from <= startDate(range) && startDate(range) < to);
       if (range.month !== undefined) return;
-      const shifted = nextPeriod(range, "year");
-      const later = shifted === null ? null : nextPeriod(shifted, "year");
+      const shifted = steppedPeriod(range, "year", 1);
+      const later = shifted === null ? null : steppedPeriod(shifted, "year", 1);
       if (later !== null) strictEqual(civilBounds(later).from, to);
       const days = daysBetween(from, to);
       ok(

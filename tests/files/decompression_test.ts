@@ -2,7 +2,7 @@ import { deepStrictEqual, ok, rejects, strictEqual, throws } from "node:assert/s
 import { z } from "zod";
 import { type Compression, isGzipEncoding, unzipped } from "@/lib/files/decompression.ts";
 import { begunFlow } from "@/lib/files/file_stream.ts";
-import { headOf, statusOf } from "@/lib/files/http_request.ts";
+import { statusOf } from "@/lib/files/http_request.ts";
 import { messageOf } from "@/lib/files/worker_messages.ts";
 import { zipParts, zipped } from "@/lib/files/zip.ts";
 import { noise, unzipped as unzippedFileBytes } from "@/tests/helpers/file_bytes.ts";
@@ -180,28 +180,22 @@ Deno.test("begunFlow() throws the error of the first part, and aborts at an erro
   strictEqual((await new Response(await begunFlow(counted(0).parts)).bytes()).length, 0);
 });
 
-/** What is read of a host's answer, sent in the given parts. */
-async function readIn<T>(
-  parts: readonly string[],
-  read: (request: Parameters<typeof statusOf>[0], signal: AbortSignal) => Promise<T>,
-): Promise<T> {
+/** The status read of a host's answer, sent in the given parts. */
+async function statusIn(...parts: readonly string[]): Promise<number> {
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const serving = (async () => {
     using connection = await listener.accept();
     await connection.read(new Uint8Array(4_096));
     for (const part of parts) await connection.write(new TextEncoder().encode(part));
   })();
-  const url = new URL(`http://127.0.0.1:${listener.addr.port}/`);
-  const request = { method: "POST", url, headers: {}, body: new Uint8Array() } as const;
+  const { hostname: address, port } = listener.addr;
+  const url = new URL(`http://127.0.0.1:${port}/`);
   try {
-    return await read(request, new AbortController().signal);
+    const request = { url, address, headers: {}, body: new Uint8Array() };
+    return await statusOf(request, new AbortController().signal);
   } finally {
     await serving;
   }
-}
-
-function statusIn(...parts: readonly string[]): Promise<number> {
-  return readIn(parts, statusOf);
 }
 
 const HINTS = `HTTP/1.1 103 Early Hints\r\nlink: ${"x".repeat(3_000)}\r\n\r\n`;
@@ -223,19 +217,6 @@ Deno.test("statusOf() throws without a final answer of HTTP", async () => {
   await rejects(statusIn("HTTP/1.1 100 Continue\r\n\r\n<html>\n"));
   await rejects(statusIn("SSH-2.0-x\r\n"));
   await rejects(statusIn("H".repeat(20_000)));
-});
-
-Deno.test("headOf() gives the headers of the final answer, in any parts, also of one that is cut off", async () => {
-  const etagIn = async (...parts: string[]) => {
-    const { status, headers } = await readIn(parts, headOf);
-    return [status, headers.get("etag")];
-  };
-  const answer = 'HTTP/1.1 200 OK\r\nETag:  "a:b" \r\nx: y\r\n\r\netag: body';
-  for (const at of [8, 20, 25, 36, answer.length]) {
-    deepStrictEqual(await etagIn(answer.slice(0, at), answer.slice(at)), [200, '"a:b"'], `${at}`);
-  }
-  deepStrictEqual(await etagIn(HINTS, "HTTP/1.1 200 OK\n\netag: body"), [200, undefined]);
-  deepStrictEqual(await etagIn("HTTP/1.1 503 Busy\r\nx"), [503, undefined]);
 });
 
 Deno.test("messageOf() returns the bytes of an array and no others, as a buffer without enumerable keys", () => {

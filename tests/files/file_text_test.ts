@@ -3,7 +3,7 @@ import { CSV_DIALECTS } from "@/lib/base/csv.ts";
 import { CallError } from "@/lib/base/errors.ts";
 import { separatorOf } from "@/lib/files/csv_headings.ts";
 import { type CsvCut, type CsvRow, readCsv } from "@/lib/files/csv_reader.ts";
-import { csvPiecesOfPages, csvStream, jsonPiecesOfPages } from "@/lib/files/csv_writer.ts";
+import { csvStream, jsonPieces } from "@/lib/files/csv_writer.ts";
 import { fileText, isWorkbook, textFault } from "@/lib/files/file_text.ts";
 import { freedText } from "@/lib/files/text_decoding.ts";
 import { sheetCsv } from "@/lib/files/workbook_reading.ts";
@@ -235,17 +235,23 @@ const COLUMNS = [
   { header: "Nom", value: (row: number) => `Été; ${row}` },
 ];
 
-Deno.test("csvStream() writes the same file as csvFile(), piece by piece", async () => {
+Deno.test("csvStream() writes the same file as csvFile(), piece by piece, from rows or pages of rows", async () => {
+  async function* inPages(rows: readonly number[]) {
+    yield await Promise.resolve([]);
+    for (let at = 0; at < rows.length; at += 7) yield rows.slice(at, at + 7);
+  }
   for (const count of [0, 1, 20_000]) {
     for (const dialect of Object.values(CSV_DIALECTS)) {
       const rows = Array.from({ length: count }, (_, at) => at);
-      const pieces = await Array.fromAsync(csvStream(COLUMNS, rows, dialect));
-      const bytes = await new Blob(pieces).bytes();
-      strictEqual(
-        new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes),
-        csvFile(COLUMNS, rows, dialect),
-      );
-      ok(pieces.every(({ length }) => length < 100_000));
+      for (const given of [rows, inPages(rows)]) {
+        const pieces = await Array.fromAsync(csvStream(COLUMNS, given, dialect));
+        const bytes = await new Blob(pieces).bytes();
+        strictEqual(
+          new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes),
+          csvFile(COLUMNS, rows, dialect),
+        );
+        ok(pieces.every(({ length }) => length < 100_000));
+      }
     }
   }
 });
@@ -269,17 +275,7 @@ Deno.test("csvStream() reads the pages of a long list while it is written, and s
   ok(isEnded);
 });
 
-Deno.test("csvPiecesOfPages() writes the same from rows read page by page", async () => {
-  async function* pages() {
-    for (const page of [[0], [], [1, 2]]) yield await Promise.resolve(page);
-  }
-  for (const dialect of Object.values(CSV_DIALECTS)) {
-    const pieces = await Array.fromAsync(csvPiecesOfPages(COLUMNS, pages(), dialect));
-    strictEqual(pieces.join(""), csvFile(COLUMNS, [0, 1, 2], dialect));
-  }
-});
-
-Deno.test("jsonPiecesOfPages() writes the same when the last list is read page by page", async () => {
+Deno.test("jsonPieces() writes what JSON.stringify() does, a list that is read page by page too", async () => {
   async function* of(pages: readonly (readonly unknown[])[]) {
     for (const page of pages) yield await Promise.resolve(page);
   }
@@ -287,7 +283,7 @@ Deno.test("jsonPiecesOfPages() writes the same when the last list is read page b
   const object = fc.dictionary(fc.stringMatching(/^[a-m]+$/), fc.oneof(value, fc.array(value)));
   await fc.assert(
     fc.asyncProperty(object, fc.array(fc.array(value)), async (one, pages) => {
-      const pieces = await Array.fromAsync(jsonPiecesOfPages(one, "z", of(pages)));
+      const pieces = await Array.fromAsync(jsonPieces({ ...one, z: of(pages) }));
       strictEqual(pieces.join(""), JSON.stringify({ ...one, z: pages.flat() }, null, 2));
     }),
     { seed: 20260101, numRuns: 200 },

@@ -301,7 +301,7 @@ function hidden(
   text: string,
   { objects = [], trailers = [] }: Partial<Record<keyof ReadWords, readonly number[]>> = {},
 ): boolean {
-  return hasHidden(bytesOf(text), { objects: new Set(objects), trailers: new Set(trailers) });
+  return hasHidden(text, { objects: new Set(objects), trailers: new Set(trailers) });
 }
 
 /** The texts that contain something hidden. */

@@ -1,15 +1,7 @@
 /** The output of Builder, and the server it writes. */
 import { App } from "fresh";
 import { Builder } from "fresh/dev";
-import {
-  deepStrictEqual,
-  match,
-  notStrictEqual,
-  ok,
-  rejects,
-  strictEqual,
-  throws,
-} from "node:assert/strict";
+import { deepStrictEqual, match, ok, rejects, strictEqual, throws } from "node:assert/strict";
 import { createHash } from "node:crypto";
 import type { State } from "./fixture/state.ts";
 import { answerOf, fixtureSite, ROOT, siteIn, withProject, withSite } from "./fixture_site.ts";
@@ -50,26 +42,9 @@ Deno.test("a static file that changes changes the key of assets (here only: it i
   });
 });
 
-Deno.test("a name in the environment names the build: asset() has another key under another name", async () => {
-  await withProject({ "static/a.txt": "a" }, async (root) => {
-    const keyUnder = async (name: string) => {
-      const { stdout } = await new Deno.Command(Deno.execPath(), {
-        args: ["eval", "--lock=tests/deno.lock", printKey(root)],
-        cwd: new URL("../../", import.meta.url).pathname,
-        env: { DENO_DEPLOYMENT_ID: "", GITHUB_SHA: "", CI_COMMIT_SHA: name },
-        stderr: "inherit",
-      }).output();
-      // The output of the build comes first.
-      return new TextDecoder().decode(stdout).trim().split("\n").at(-1) ?? "";
-    };
-    match(await keyUnder("one"), /^\/a\.txt\?\w+=\w+$/);
-    strictEqual(await keyUnder("one"), await keyUnder("one"));
-    notStrictEqual(await keyUnder("one"), await keyUnder("two"));
-  });
-});
-
-Deno.test("build() writes a server that deno serve runs, islands and files included", async () => {
+Deno.test("build() writes a server that deno serve runs, islands and files included, with the pages of a build in memory", async () => {
   await withOutDir(async (outDir) => {
+    const ask = await fixtureSite();
     await new Builder<State>({ root: ROOT, outDir }).build();
     await withServer(`${outDir}/server.js`, async (origin) => {
       const html = await (await fetch(`${origin}/islands/counter`)).text();
@@ -83,16 +58,6 @@ Deno.test("build() writes a server that deno serve runs, islands and files inclu
       }
       deepStrictEqual(await answerOf(fetch(`${origin}/ping`)), [200, "pong"]);
       deepStrictEqual(await (await fetch(`${origin}/trail`)).json(), ["app", "routes"]);
-      strictEqual((await (await fetch(`${origin}/nowhere`)).text()).includes("<h1>404</h1>"), true);
-    });
-  });
-});
-
-Deno.test("the written server renders what the build in memory does", async () => {
-  await withOutDir(async (outDir) => {
-    const ask = await fixtureSite();
-    await new Builder<State>({ root: ROOT, outDir }).build();
-    await withServer(`${outDir}/server.js`, async (origin) => {
       const paths = [
         "/nested",
         "/pages/form",
@@ -282,13 +247,6 @@ Deno.test("listen() serves the sources in development, and resolves once it list
   });
 });
 
-Deno.test("an address in a stylesheet is left as it is written (here only: with the key of the build)", async () => {
-  const files = { "static/a.css": "a { background: url(/b.svg) }", "static/b.svg": "<svg/>" };
-  await withSite(files, async (ask) => {
-    strictEqual(await (await ask("/a.css")).text(), files["static/a.css"]);
-  });
-});
-
 Deno.test("_404 and _500 are refused: error pages are named _error (here only)", async () => {
   await withProject({ "routes/_404.tsx": HELLO }, async (root) => {
     await rejects(new Builder({ root }).build({ snapshot: "memory" }), /_error\.tsx/);
@@ -307,16 +265,6 @@ const FILES_APP = `import { App, staticFiles } from "fresh";
   export const app = new App().use(staticFiles());`;
 const LONG_TEXT = "a text that compression shrinks, ".repeat(20);
 const HELLO = `export const handler = { GET: () => new Response("hello") };`;
-
-/** A program that prints the address of a file in its own build of a project. */
-function printKey(root: string): string {
-  return `import { App } from "fresh"; import { asset } from "fresh/runtime";
-    import { Builder } from "fresh/dev";
-    const app = new App();
-    (await new Builder({ root: "${root}" }).build({ snapshot: "memory" }))(app);
-    app.handler();
-    console.log(asset("/a.txt"));`;
-}
 
 function withoutNonce(html: string): string {
   return html.replaceAll(/nonce="[^"]*"/g, "nonce");

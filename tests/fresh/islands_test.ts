@@ -51,13 +51,6 @@ browserTest("an island with hooks of react counts, under a policy with a nonce",
   });
 });
 
-browserTest("a page leaves its entry of the history as it is (here only)", async () => {
-  await visit("/islands/counter", async (page) => {
-    await page.waitForSelector('.counter[data-ready="true"]');
-    strictEqual(await page.evaluate(() => history.state), null);
-  });
-});
-
 browserTest("hydration keeps the nodes that the server sent, without a wrapper", async () => {
   await visit("/islands/counter", async (page) => {
     const kept = await page.evaluate(async () => {

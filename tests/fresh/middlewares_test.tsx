@@ -229,12 +229,6 @@ Deno.test("a file is not posted to: 405 (as the real Fresh)", async () => {
   }
 });
 
-Deno.test("favicon.ico, where there is none, has the page of what is not found (here only: an empty answer there)", async () => {
-  const response = await (await fixtureSite())("/favicon.ico");
-  strictEqual(response.status, 404);
-  match(await response.text(), /<h1>404<\/h1>/);
-});
-
 Deno.test("a file is sent compressed as the browser prefers, and says it varies (here only)", async () => {
   const ask = await fixtureSite();
   const plain = await (await ask("/style.css")).text();

@@ -1,24 +1,20 @@
 /**
- * Pages: data, layouts, the app wrapper, attributes added to elements; how errors propagate, which page answers them,
- * and a project during development.
+ * Pages: data, layouts, the app wrapper, attributes added to elements; how errors propagate, and which page answers them.
  * @module
  */
 
-import { App, HttpError, page, type PageProps, staticFiles } from "fresh";
-import { Builder } from "fresh/dev";
+import { App, HttpError, page, type PageProps } from "fresh";
 import { Partial } from "fresh/runtime";
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import type { ComponentChildren } from "preact";
 import type { State } from "./fixture/state.ts";
 import {
   answerOf,
-  type Ask,
   askerOf,
   bodyOf,
   emptyTrail,
   fixtureSite,
   withoutConsole,
-  withProject,
 } from "./fixture_site.ts";
 
 Deno.test("a page is in its layouts, inner to outer, then in _app, as a document", async () => {
@@ -153,16 +149,6 @@ Deno.test("<Partial> renders its children", async () => {
   match(await (await askerOf(app.handler())("/")).text(), /inside/);
 });
 
-Deno.test("a vnode kept outside the page is marked for the page it is in, each time (here only)", async () => {
-  const kept = <a href="/marked">the same everywhere</a>;
-  const component = () => kept;
-  const ask = askerOf(
-    new App().route("/marked", { component }).route("/other", { component }).handler(),
-  );
-  const marked = async (path: string) => (await (await ask(path)).text()).includes("aria-current");
-  deepStrictEqual([await marked("/marked"), await marked("/other")], [true, false]);
-});
-
 Deno.test("a link keeps the aria-current of its author (here only)", async () => {
   const app = new App().route("/", { component: () => <a href="/" aria-current="step">a</a> });
   strictEqual(
@@ -218,11 +204,6 @@ Deno.test("images of the site are asked with the build's key, others as they are
   strictEqual(html.includes(`srcset="${keyed} 1x, ${keyed} 2x"`), true);
   strictEqual(html.includes(`<code id="set">${keyed} 1x, ${keyed} 2x</code>`), true);
   strictEqual(html.includes('id="elsewhere" src="https://example.org/logo.svg"'), true);
-});
-
-Deno.test("a query named fresh-partial is one like others (here only: there the page has no script)", async () => {
-  const html = await (await (await fixtureSite())("/islands/counter?fresh-partial=true")).text();
-  match(html, /<script type="module"/);
 });
 
 Deno.test("an image that is no static file is asked as it is (here only)", async () => {
@@ -361,45 +342,3 @@ Deno.test("a malformed path is a bare 500, which the app answers before (the rea
 function thrower(): Response {
   throw new Error("thrown");
 }
-
-/** A project built as in development, with a function that requests it. */
-async function inDevelopment(files: Record<string, string>, test: (ask: Ask) => Promise<void>) {
-  await withProject(files, async (root) => {
-    const app = new App({ mode: "development" }).use(staticFiles()).fsRoutes();
-    (await new Builder({ root }).build({ mode: "development", snapshot: "memory" }))(app);
-    await test(askerOf(app.handler()));
-  });
-}
-
-Deno.test("an error page in development is the one of the project (here only: under a frame that shows the error)", async () => {
-  const files = {
-    "routes/index.ts": `export const handler = () => { throw new Error("broken"); };`,
-    "routes/_error.tsx": "export default ({ error }) => <p>{String(error)}</p>;",
-  };
-  await inDevelopment(files, async (ask) => {
-    const response = await ask("/");
-    const html = await response.text();
-    strictEqual(response.status, 500);
-    match(html, /<p>Error: broken<\/p>/);
-    strictEqual(html.includes("<iframe"), false);
-  });
-});
-
-Deno.test("a page in development has the scripts of its islands alone (here only: it loads itself again too)", async () => {
-  const files = {
-    "routes/index.tsx": `import One from "../islands/One.tsx"; export default () => <One />;`,
-    "islands/One.tsx": "export default function One() { return <b>one</b>; }",
-  };
-  await inDevelopment(files, async (ask) => {
-    const html = await (await ask("/")).text();
-    const scripts = [...html.matchAll(/"(\/_fresh\/js\/[^"]+)"/g)];
-    const texts = await Promise.all(scripts.map(async ([, url = ""]) => (await ask(url)).text()));
-    strictEqual(texts.length > 0, true);
-    deepStrictEqual(texts.filter((text) => text.includes("WebSocket")), []);
-  });
-});
-
-Deno.test("a name longer than a file may have leads nowhere, in development too (here only: 500)", () =>
-  inDevelopment({ "static/a.txt": "a" }, async (ask) => {
-    strictEqual((await ask(`/${"a".repeat(300)}`)).status, 404);
-  }));

@@ -30,37 +30,27 @@ Deno.test("readById() returns the entries with the given ids, in their order, wi
     strictEqual((await readById(store, [], thing, z.number())).size, 0);
   }));
 
-/** Keys of every type of part, in the order of the store. */
+/** Keys in the order of the store. */
 const SORTED: readonly Key[] = [
-  [new Uint8Array()],
-  [new Uint8Array([1])],
-  [new Uint8Array([1, 0])],
-  [new Uint8Array([2])],
   [""],
   ["10"],
   ["9"],
+  ["9", "a"],
   ["9", -1],
   ["9", 0],
   ["9", 9],
   ["9", 10],
-  ["9", false],
-  ["9", true],
   ["a"],
   ["é"],
   ["\ufffd"],
   ["😀"],
-  [-10n],
-  [9n],
-  [10n],
   [-10],
   [-9],
   [9],
   [10],
-  [false],
-  [true],
 ];
 
-Deno.test("compareKeys() has the order of the store, for parts of every type", () =>
+Deno.test("compareKeys() has the order of the store", () =>
   withStore(async (store) => {
     const atomic = store.atomic();
     for (const key of SORTED) atomic.set(key, true);
@@ -232,27 +222,6 @@ Deno.test("OperationLimit does not count the time that an operation is queued", 
     }
     strictEqual((await all).length, 1_000);
   } finally {
-    limit.close();
-  }
-});
-
-Deno.test("OperationLimit probes a store that is down at growing intervals, up to twelve limits", async () => {
-  const { setTimeout: real } = globalThis;
-  const pauses: number[] = [];
-  let probeCount = 0;
-  const limit = new OperationLimit(LIMIT_MS, () => {
-    probeCount++;
-    return new Promise(() => {});
-  });
-  try {
-    Reflect.set(globalThis, "setTimeout", (act: () => void, ms: number) => {
-      pauses.push(ms / LIMIT_MS);
-      if (pauses.length < 7) act();
-    });
-    await rejects(limit.within(() => new Promise(() => {})), StoreUnreachable);
-    deepStrictEqual([pauses, probeCount], [[1, 2, 4, 8, 12, 12, 12], 7]);
-  } finally {
-    Reflect.set(globalThis, "setTimeout", real);
     limit.close();
   }
 });

@@ -394,31 +394,18 @@ Deno.test("BatchedReads rejects only the read that the store refuses", async () 
   deepStrictEqual(keysOf(await good), [keyOf(1)]);
 });
 
-Deno.test("Batcher.ask() answers the calls of one microtask together, each with its own result", async () => {
+Deno.test("Batcher.ask() answers the calls of one microtask together, each with its own result, and rejects them together", async () => {
   const rounds: (readonly number[])[] = [];
-  const squares = new Batcher((numbers: readonly number[]) => {
+  const squares = new Batcher<number, number>((numbers) => {
     rounds.push(numbers);
-    return Promise.resolve((number: number) => number ** 2);
+    return numbers.includes(0)
+      ? Promise.reject(new Error("down"))
+      : Promise.resolve((number: number) => number ** 2);
   });
   deepStrictEqual(await Promise.all([2, 3, 3].map((number) => squares.ask(number))), [4, 9, 9]);
-  deepStrictEqual(await squares.ask(5), 25);
-  deepStrictEqual(rounds, [[2, 3, 3], [5]]);
-});
-
-Deno.test("Batcher.ask() limits the size of a batch, and a failed batch rejects alone", async () => {
-  const rounds: (readonly number[])[] = [];
-  const answers = new Batcher<number, number>((numbers) => {
-    rounds.push(numbers);
-    return numbers.includes(3)
-      ? Promise.reject(new Error("down"))
-      : Promise.resolve((number: number) => -number);
-  }, { most: 2 });
-  const asked = await Promise.allSettled([1, 2, 3, 4, 5].map((number) => answers.ask(number)));
-  deepStrictEqual(rounds, [[1, 2], [3, 4], [5]]);
-  deepStrictEqual(
-    asked.map((one) => one.status === "fulfilled" ? one.value : null),
-    [-1, -2, null, null, -5],
-  );
+  const failed = await Promise.allSettled([5, 0].map((number) => squares.ask(number)));
+  deepStrictEqual(failed.map(({ status }) => status), ["rejected", "rejected"]);
+  deepStrictEqual(rounds, [[2, 3, 3], [5, 0]]);
 });
 
 const NUMBERS = new StoreMemory<number>("numbers", () => 8);

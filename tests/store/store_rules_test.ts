@@ -15,10 +15,8 @@ import { commitEach, deleteAll, retried } from "@/lib/store/commits.ts";
 import { expiring, lasting, readLive } from "@/lib/store/expiry.ts";
 import { keyDocs, keys } from "@/lib/store/keys.ts";
 import { openStore } from "@/lib/store/open_store.ts";
-import { BatchingStore } from "@/lib/store/read_batching.ts";
 import { type Key, readEntry, type Store } from "@/lib/store/store.ts";
 import { StoreUnavailable } from "@/lib/store/store_errors.ts";
-import { aroundStore } from "@/tests/helpers/changed_stores.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
 import { withStoreFile } from "@/tests/helpers/stores.ts";
 
@@ -49,26 +47,6 @@ Deno.test("readEntry() parses the stored value, and names the key of an invalid 
       versionstamp: null,
     });
     await rejects(() => readEntry(store, keys.org("bad"), named), /org\/bad: name/);
-  }));
-
-Deno.test("BatchingStore answers each of many concurrent reads, and rejects each on failure", () =>
-  withStore(async (store) => {
-    for (let at = 0; at < 33; at++) await write(store, keys.org(`o${at}`), at);
-    let reads = 0;
-    const counting = aroundStore(store, {
-      getMany: (wanted) => (reads++, store.getMany(wanted)),
-    });
-    const gathering = new BatchingStore(counting);
-    const values = await Promise.all(
-      Array.from({ length: 33 }, async (_, at) => (await gathering.get(keys.org(`o${at}`))).value),
-    );
-    deepStrictEqual(values, Array.from({ length: 33 }, (_, at) => at));
-    strictEqual(reads, 4);
-    const broken = new BatchingStore({
-      ...counting,
-      getMany: () => Promise.reject(new Error("closed")),
-    });
-    await rejects(() => broken.getMany([keys.org("a"), keys.org("b")]), /closed/);
   }));
 
 Deno.test("retried() counts exactly under concurrency, and gives up after its attempts", () =>

@@ -117,7 +117,7 @@ export class Context<State> {
   }
 
   stream<U extends Chunk>(source: Source<U>, init?: ResponseInit): Response {
-    return new Response(bodyOf(source), init);
+    return new Response(ReadableStream.from(encoded(source)), init);
   }
 
   #redirection(location: string, status: number): Response {
@@ -166,30 +166,11 @@ type Pieces<U> = Iterable<U> | AsyncIterable<U>;
 type Source<U> = Pieces<U> | (() => Pieces<U>);
 
 /** A body read by chunks: the next one is requested when the reader is ready. */
-function bodyOf<U extends Chunk>(source: Source<U>): ReadableStream<Uint8Array> {
-  const pieces = iterate(typeof source === "function" ? source() : source);
+async function* encoded<U extends Chunk>(source: Source<U>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { done, value } = await pieces.next();
-      if (done) return controller.close();
-      controller.enqueue(typeof value === "string" ? encoder.encode(value) : value);
-    },
-    async cancel() {
-      await pieces.return?.();
-    },
-  });
-}
-
-type Pull<U> = {
-  next(): IteratorResult<U> | Promise<IteratorResult<U>>;
-  return?(): unknown;
-};
-
-function iterate<U>(pieces: Pieces<U>): Pull<U> {
-  return Symbol.asyncIterator in pieces
-    ? pieces[Symbol.asyncIterator]()
-    : pieces[Symbol.iterator]();
+  for await (const piece of typeof source === "function" ? source() : source) {
+    yield typeof piece === "string" ? encoder.encode(piece) : piece;
+  }
 }
 
 const nonces = new WeakMap<Response, string>();

@@ -4,7 +4,6 @@ import { chunk } from "@/lib/base/concurrency.ts";
 import { yieldToEventLoop } from "@/lib/base/event_loop.ts";
 import { compareKeys } from "@/lib/store/key_families.ts";
 import { keys } from "@/lib/store/keys.ts";
-import { BatchingStore } from "@/lib/store/read_batching.ts";
 import { type Atomic, type Key, readEntries, type Store } from "@/lib/store/store.ts";
 import { type ArrivalName, arrivalsVersionKey, BUCKET_S } from "./arrival_encoding.ts";
 import {
@@ -292,10 +291,9 @@ async function applyGroup(store: Store, writer: SeriesWriteBatch, came: readonly
   const registers = pending.filter(({ kind }) => kind === "index").map(({ seriesId }) => seriesId);
   const limitsOf = await meterLimits(store, writer.projectId, registers);
   const zone = zoneDays(writer.timeZone);
-  const gathering = new BatchingStore(store);
   const plans = pending.map(async (one): Promise<SeriesPlan | null> =>
     one.count <= GROUP.readings && isOnePortion(one.extent)
-      ? await planSeries(gathering, comingOf(writer, one, limitsOf), zone)
+      ? await planSeries(store, comingOf(writer, one, limitsOf), zone)
       : null
   );
   for (const [at, plan] of (await Promise.all(plans)).entries()) {

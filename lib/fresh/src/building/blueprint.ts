@@ -21,7 +21,7 @@ import {
   type Transform,
 } from "./built_files.ts";
 import { type ImportMap, readImportMap } from "./bundler.ts";
-import { type FilePlace, isIslandFile, refuseAlike, routesFolder } from "./file_routes.ts";
+import { type FilePlace, isCode, refuseAlike, routesFolder } from "./file_routes.ts";
 import { bundleIslands } from "./island_bundle.ts";
 import {
   filesUnder,
@@ -82,7 +82,7 @@ async function projectFiles(
 ): Promise<{ modules: (FilePlace & { path: string })[]; islands: string[] }> {
   const wanted = (file: string) => !project.ignore.some((pattern) => pattern.test(file));
   const routes = routesFolder((await filesUnder(project.routeDir)).filter(wanted));
-  const inFolder = (await filesUnder(project.islandDir)).filter(wanted).filter(isIslandFile);
+  const inFolder = (await filesUnder(project.islandDir)).filter(wanted).filter(isCode);
   const modules = await Promise.all(routes.modules.map(async (place) => {
     const path = resolve(project.routeDir, place.file);
     return { ...place, path, pattern: await patternOf(path, place) };

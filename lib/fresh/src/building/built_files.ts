@@ -2,36 +2,23 @@
 
 import { createHash } from "node:crypto";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { BUILD_NAME, type Encoding, type Snapshot, urlPath } from "../snapshot.ts";
+import { type Encoding, type Snapshot, urlPath } from "../snapshot.ts";
 import { filesUnder, type Project } from "./project.ts";
 
 const TEXT = "; charset=utf-8";
 
 const TYPES: Record<string, string | undefined> = {
-  avif: "image/avif",
   css: `text/css${TEXT}`,
-  csv: `text/csv${TEXT}`,
-  gif: "image/gif",
-  html: `text/html${TEXT}`,
   ico: "image/x-icon",
-  jpeg: "image/jpeg",
   jpg: "image/jpeg",
   js: `text/javascript${TEXT}`,
   json: "application/json",
   map: "application/json",
-  md: `text/markdown${TEXT}`,
-  mjs: `text/javascript${TEXT}`,
-  pdf: "application/pdf",
   png: "image/png",
   svg: "image/svg+xml",
-  ttf: "font/ttf",
   txt: `text/plain${TEXT}`,
-  wasm: "application/wasm",
   webmanifest: "application/manifest+json",
-  webp: "image/webp",
-  woff: "font/woff",
   woff2: "font/woff2",
-  xml: `application/xml${TEXT}`,
 };
 
 /** The media type of a file, by its name. */
@@ -42,7 +29,7 @@ export function contentType(path: string): string {
 
 /** Whether compressing such a file is worth it: images and fonts are compressed already. */
 function isCompressibleType(type: string): boolean {
-  return /^text\/|json|javascript|xml|wasm|font\/ttf|x-icon/.test(type);
+  return /^text\/|json|xml|x-icon/.test(type);
 }
 
 export type Bytes = Uint8Array<ArrayBuffer>;
@@ -110,7 +97,7 @@ export interface Transform extends TransformOptions {
 interface StaticFolder {
   /** Contents by URL path. */
   files: Map<string, Bytes>;
-  /** Changes when any of them does, or the name of the build. */
+  /** Changes when any of them does. */
   key: string;
 }
 
@@ -130,7 +117,7 @@ export async function readStaticFolder(
     );
   }
   const hashes = [...files].map(([path, content]) => `${path} ${contentHash(content)}\n`);
-  return { files, key: contentHash(BUILD_NAME ?? "", ...hashes) };
+  return { files, key: contentHash(...hashes) };
 }
 
 async function transformed(

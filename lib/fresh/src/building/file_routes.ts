@@ -3,8 +3,8 @@
 import { basename } from "node:path";
 import type { FileModule, ModuleKind } from "../snapshot.ts";
 
-/** True for a file in an islands folder: everything that a browser could run. */
-export function isIslandFile(file: string): boolean {
+/** True for a file of code: in an islands folder, what a browser could run. */
+export function isCode(file: string): boolean {
   return /\.[jt]sx?$/.test(file);
 }
 
@@ -14,14 +14,9 @@ export function isIslandFile(file: string): boolean {
  * @throws TypeError that names the two files
  */
 export function refuseAlike(islands: readonly string[]): void {
-  const byLowerName = new Map<string, string>();
-  for (const file of islands) {
-    const name = nameOf(file);
-    const other = byLowerName.get(name.toLowerCase());
-    if (other !== undefined && nameOf(other) !== name) {
-      throw new TypeError(`Islands ${other} and ${file}: their names differ by case alone`);
-    }
-    byLowerName.set(name.toLowerCase(), file);
+  for (const alike of Map.groupBy(islands, (file) => nameOf(file).toLowerCase()).values()) {
+    if (new Set(alike.map(nameOf)).size === 1) continue;
+    throw new TypeError(`Islands ${alike.join(" and ")}: their names differ by case alone`);
   }
 }
 
@@ -42,10 +37,10 @@ interface RoutesFolder {
 export function routesFolder(files: string[]): RoutesFolder {
   const folder: RoutesFolder = { modules: [], islands: [] };
   for (const file of files) {
-    if (!/\.[jt]sx?$/.test(file)) continue;
+    if (!isCode(file)) continue;
     const folders = file.split("/").slice(0, -1);
     const kept = folders.find((name) => /^\(_.*\)$/.test(name));
-    if (kept === "(_islands)" && isIslandFile(file)) folder.islands.push(file);
+    if (kept === "(_islands)") folder.islands.push(file);
     if (kept !== undefined) continue;
     const place = filePlace(file, folders);
     if (place) folder.modules.push(place);

@@ -10,25 +10,6 @@ import { PropsWriter } from "./island_props.ts";
 /** The page being rendered; rendering is synchronous, so there is one at a time. */
 const currentRendering: { now: Rendering | null } = { now: null };
 
-/** A vnode as its author made it: it may be stored outside the page and rendered again. */
-interface TouchedVNode {
-  vnode: VNode;
-  type: VNode["type"];
-  props: VNode["props"];
-}
-
-/**
- * Restores the vnodes of a page, and empties the list: V8 would promote the whole tree of a page whose rendering a
- * scavenge interrupted, 25 KB a page on average.
- */
-function restoreVNodes(touched: TouchedVNode[]): void {
-  for (const { vnode, type, props } of touched) {
-    vnode.type = type;
-    vnode.props = props;
-  }
-  touched.length = 0;
-}
-
 /** Preact calls `__b` with each vnode before it renders it; its types leave it out. */
 const hooks: typeof options & { __b?: (vnode: VNode) => void } = options;
 const before = hooks.__b;
@@ -44,11 +25,9 @@ hooks.__b = (vnode) => {
 
 /** Replaces an island by its HTML between the comments that delimit it. */
 function replaceIsland(rendering: Rendering, vnode: VNode): void {
-  const { type, props } = vnode;
-  const island = rendering.islandOf(type);
+  const island = rendering.islandOf(vnode.type);
   if (island === null) return;
   const html = rendering.islandHtml(island, Object.assign({}, vnode));
-  rendering.touched.push({ vnode, type, props });
   vnode.type = Fragment;
   vnode.props = Object.assign({ children: null }, { tpl: [html] });
 }
@@ -61,11 +40,8 @@ function completeElement(rendering: Rendering, vnode: VNode): void {
   }
   const complete = COMPLETIONS.get(vnode.type);
   if (complete === undefined) return;
-  const { type, props } = vnode;
-  const additions = complete(rendering, Object(props));
-  if (additions === null) return;
-  rendering.touched.push({ vnode, type, props });
-  vnode.props = Object.assign({}, props, additions);
+  const additions = complete(rendering, Object(vnode.props));
+  if (additions !== null) vnode.props = Object.assign({}, vnode.props, additions);
 }
 
 /** Elements of a document's head. */
@@ -135,7 +111,6 @@ interface DocumentFrame {
 
 /** The state of one page's rendering, shared by the vnode hooks. */
 export class Rendering {
-  readonly touched: TouchedVNode[] = [];
   /** Path of the page, without a slash at its end: "" for the root. */
   readonly path: string;
   /** Query of the page. */
@@ -166,7 +141,6 @@ export class Rendering {
     } finally {
       currentRendering.now = outer.rendering;
       headSink.take = outer.take;
-      restoreVNodes(this.touched);
     }
   }
 

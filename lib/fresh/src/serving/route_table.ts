@@ -1,6 +1,6 @@
 /** Handlers of each pattern: middlewares in order, then the answer of the route. @module */
 
-import type { Context, Method } from "../context.ts";
+import type { Context } from "../context.ts";
 import { HttpError } from "../http_error.ts";
 import type { PageInit } from "../rendering/page.ts";
 import {
@@ -49,11 +49,6 @@ export type PageRenderer<State> = (
   component: RouteComponent<never, State>,
   init: PageInit,
 ) => Promise<Response>;
-
-/** The methods that a route may declare. */
-export const METHODS: ReadonlySet<string> = new Set<Method>(
-  ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"],
-);
 
 /**
  * A route's handler, then its component.
@@ -155,18 +150,6 @@ export function nowhere<State>(commands: Command<State>[]): PatternHandlers<Stat
       if (typeof answer === "function") return chain([answer], notFound);
       return errorAnswer(answer, 404, render);
     },
-  };
-}
-
-/** Where requests lead whose method no route may declare, at a path that one matches: 500. */
-export function unknownMethod<State>(commands: Command<State>[]): PatternHandlers<State> {
-  const run = ({ req }: Context<State>) =>
-    Promise.reject(new TypeError(`No route may answer the method ${req.method}`));
-  return {
-    pattern: "/",
-    order: commands.length,
-    folders: null,
-    open: () => run,
   };
 }
 

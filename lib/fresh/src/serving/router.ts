@@ -99,90 +99,34 @@ interface Candidate<Place> {
   place: Place;
 }
 
-/**
- * Finds the place of a path: fixed paths by look-up, with or without a slash at their end, then patterns in order.
- *
- * Patterns are indexed by their first segment and by their third one, where these are literals, so that a path is
- * matched against few of them.
- */
+/** Finds the place of a path: fixed paths by look-up, with or without a slash at their end, then patterns in order. */
 export class Router<Place> {
-  #fixed = new Map<string, Match<Place>>();
-  #byFirst = new Map<string, Candidate<Place>[]>();
-  /** Those of a first segment, once a path with it was requested. */
-  #byThird = new Map<string, ByThird<Place>>();
-  #open: Candidate<Place>[] = [];
+  #fixed = new Map<string, Place>();
+  #dynamic: Candidate<Place>[] = [];
 
   constructor(candidates: Candidate<Place>[]) {
-    const dynamic: Candidate<Place>[] = [];
     for (const candidate of candidates) {
-      const { fixed } = candidate.pattern;
-      if (fixed === null) dynamic.push(candidate);
-      else if (!this.#fixed.has(fixed)) {
-        this.#fixed.set(fixed, { place: candidate.place, params: noParams() });
-      }
-    }
-    const firsts = dynamic.map(firstLiteral);
-    this.#open = dynamic.filter((_, i) => firsts[i] === null);
-    for (const first of new Set(firsts)) {
-      if (first === null) continue;
-      const kept = dynamic.filter((_, i) => firsts[i] === null || firsts[i] === first);
-      this.#byFirst.set(first, kept);
+      const { pattern: { fixed }, place } = candidate;
+      if (fixed === null) this.#dynamic.push(candidate);
+      else if (!this.#fixed.has(fixed)) this.#fixed.set(fixed, place);
     }
   }
 
   /** @throws URIError when a parameter is not valid percent-encoding */
   match(path: string): Match<Place> | null {
     const fixed = this.#fixed.get(path) ?? this.#fixed.get(otherSpelling(path));
-    if (fixed) return { place: fixed.place, params: noParams() };
-    for (const { pattern, place } of this.#candidatesOf(path)) {
+    if (fixed !== undefined) return { place: fixed, params: noParams() };
+    for (const { pattern, place } of this.#dynamic) {
       const found = pattern.regex().exec(path);
       if (found) return { place, params: paramsOf(pattern.names, found) };
     }
     return null;
   }
-
-  #candidatesOf(path: string): Candidate<Place>[] {
-    const [, first = "", , third = ""] = path.split("/", 4);
-    const known = this.#byFirst.get(first);
-    if (known === undefined) return this.#open;
-    const { literals, others } = this.#byThird.getOrInsertComputed(first, () => byThird(known));
-    return literals.get(third) ?? others;
-  }
-}
-
-interface ByThird<Place> {
-  /** Those with this third segment or with an open one, in order. */
-  literals: Map<string, Candidate<Place>[]>;
-  /** Those whose third segment is open. */
-  others: Candidate<Place>[];
-}
-
-function byThird<Place>(candidates: Candidate<Place>[]): ByThird<Place> {
-  const thirds = candidates.map(thirdLiteral);
-  const matching = (third: string | null) =>
-    candidates.filter((_, i) => thirds[i] === null || thirds[i] === third);
-  const literals = new Map<string, Candidate<Place>[]>();
-  for (const third of thirds) if (third !== null) literals.set(third, matching(third));
-  return { literals, others: matching(null) };
 }
 
 /** A path with the slash at its end taken away, or added. */
 function otherSpelling(path: string): string {
   return path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
-}
-
-/** null when the third segment is open, or when those before it may take none or several of a path. */
-function thirdLiteral({ pattern: { ranks, text } }: { pattern: Pattern }): string | null {
-  const [first = 0, second = 0, third] = ranks;
-  const areOne = Math.max(first, second) <= ONE_SEGMENT;
-  return third === 0 && areOne ? encodeURI(text.split("/", 4)[3] ?? "") : null;
-}
-
-/** The highest rank of a segment that takes exactly one of a path. */
-const ONE_SEGMENT = 2;
-
-function firstLiteral({ pattern }: { pattern: Pattern }): string | null {
-  return pattern.ranks[0] === 0 ? encodeURI(pattern.text.split("/", 2)[1] ?? "") : null;
 }
 
 /** Without a prototype, so that `params.constructor` is a parameter or undefined. */

@@ -4,18 +4,16 @@ import { useAssetKey } from "../asset_key.ts";
 import { Context, internals, type Renderer, type ResolvedConfig } from "../context.ts";
 import { HttpError } from "../http_error.ts";
 import { type RenderingBuild, renderPage, type Surroundings } from "../rendering/page.ts";
-import { BUILD_NAME, ModuleLoader, type Snapshot } from "../snapshot.ts";
+import { ModuleLoader, type Snapshot } from "../snapshot.ts";
 import {
   chain,
   errorAnswer,
   guarded,
-  METHODS,
   nowhere,
   type PageRenderer,
   type PatternHandlers,
   patternHandlersOf,
   type Run,
-  unknownMethod,
 } from "./route_table.ts";
 import { parsePattern, Router } from "./router.ts";
 import {
@@ -47,8 +45,6 @@ export class Site<State> {
   #stops: Stop<State>[];
   #router: Router<Stop<State>>;
   #nowhere: Stop<State>;
-  /** Where methods that no route may declare lead: outside the folders of the path. */
-  #unknownMethod: Stop<State>;
   #islands: Promise<void> | null = null;
   #loader: ModuleLoader | null;
 
@@ -66,17 +62,15 @@ export class Site<State> {
       return { pattern: parsePattern(path), place: stop };
     }));
     this.#nowhere = stopAt(nowhere(commands));
-    this.#unknownMethod = stopAt(unknownMethod(commands));
     this.#loader = loader;
-    useAssetKey(snapshot?.assetKey ?? BUILD_NAME ?? "");
+    useAssetKey(snapshot?.assetKey ?? "");
   }
 
   async answer(req: Request, info: Deno.ServeHandlerInfo): Promise<Response> {
     try {
       const url = requestUrl(req, this.#config);
       const match = this.#router.match(url.pathname);
-      const isKnown = match === null || METHODS.has(req.method);
-      const stop = isKnown ? match?.place ?? this.#nowhere : this.#unknownMethod;
+      const stop = match?.place ?? this.#nowhere;
       const { run, render } = stop.ready ?? await this.#prepared(stop);
       const params = match?.params ?? Object.create(null);
       const route = match?.place.place.pattern ?? null;
@@ -160,29 +154,11 @@ function forwarded(req: Request, name: string): string | null {
   return req.headers.get(name)?.split(",", 1)[0]?.trim() ?? null;
 }
 
-/** Names of the statuses that an app without error pages may come to. */
-const NAMES: Record<number, string | undefined> = {
-  400: "Bad Request",
-  401: "Unauthorized",
-  403: "Forbidden",
-  404: "Not Found",
-  405: "Method Not Allowed",
-  409: "Conflict",
-  410: "Gone",
-  413: "Content Too Large",
-  415: "Unsupported Media Type",
-  422: "Unprocessable Content",
-  429: "Too Many Requests",
-  500: "Internal Server Error",
-  501: "Not Implemented",
-  503: "Service Unavailable",
-};
-
-/** The last resort, when no error page answered: a status and its name. */
+/** The last resort, when no error page answered: a status and its message. */
 function bareAnswer(error: unknown): Response {
   if (!(error instanceof HttpError)) console.error(error);
   const { status, message } = error instanceof HttpError
     ? error
     : new HttpError(500, "Internal server error");
-  return new Response(message || NAMES[status] || String(status), { status });
+  return new Response(message || String(status), { status });
 }
