@@ -38,28 +38,19 @@ export const listComputedSeries: Handler<"listComputedSeries"> = async (
   caller,
 ) => ({ ok: true, answer: await readableComputed(services, input, caller) });
 
-export const createComputedSeries: Handler<"createComputedSeries"> = async (
-  services,
-  input,
-  caller,
-) => {
-  await checkWriter(services, input, caller);
-  return await computed.create(services, input, caller);
-};
+export const createComputedSeries = byWriters(computed.create);
+export const putComputedSeries = byWriters(computed.put);
+export const deleteComputedSeries = byWriters(computed.remove);
 
-export const putComputedSeries: Handler<"putComputedSeries"> = async (services, input, caller) => {
-  await checkWriter(services, input, caller);
-  return await computed.put(services, input, caller);
-};
-
-export const deleteComputedSeries: Handler<"deleteComputedSeries"> = async (
-  services,
-  input,
-  caller,
-) => {
-  await checkWriter(services, input, caller);
-  return await computed.remove(services, input, caller);
-};
+/** A write for those who may write the series of the facilities. */
+function byWriters<Query extends { readonly projectId: string }, Outcome>(
+  write: (services: Services, input: Query, caller: Caller) => Promise<Outcome>,
+) {
+  return async (services: Services, input: Query, caller: Caller): Promise<Outcome> => {
+    await checkScope(services, caller, { projectId: input.projectId, scope: "facilities" });
+    return await write(services, input, caller);
+  };
+}
 
 /** @spec facilities.computed-series */
 export const getComputedRangeData: Handler<"getComputedRangeData"> = async (
@@ -104,10 +95,6 @@ async function daysOf(
     const { from, to } = civilDays(range);
     return (await daySlotsRead(reader, query, { from, to: addDays(to, 1) }))();
   }));
-}
-
-function checkWriter(services: Services, { projectId }: { projectId: string }, caller: Caller) {
-  return checkScope(services, caller, { projectId, scope: "facilities" });
 }
 
 async function readableComputed(

@@ -83,7 +83,7 @@ function planned(
   }
   const after: KnownEquipment = { id: null, kind, parentId: null, version: "", ...settings };
   equipments.set(code, after);
-  world.tried?.in(residence).equipments.push({ code, name, kind });
+  world.tried?.(residence).equipments.push({ code, name, kind });
   return { action: "create", write: () => created(world, { projectId, after, settings, parent }) };
 }
 

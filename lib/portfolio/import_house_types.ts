@@ -64,7 +64,7 @@ function planned(
   ];
   if (messages.length > 0 || body === null) return { action: "refused", messages };
   if (before !== null && isSameValue(stored, values)) return SAME;
-  if (before === null) world.tried?.in(residence).houseTypes.push(name);
+  if (before === null) world.tried?.(residence).houseTypes.push(name);
   const { hiding } = known;
   known.hiding = null;
   return {

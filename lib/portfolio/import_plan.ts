@@ -338,7 +338,7 @@ export interface StockWorld {
   /** The calls that write the lines: those of pages, one commit each. */
   backend(): WritingCalls;
   /** What earlier lines would create, of a file that is tried; null once its lines are written. */
-  readonly tried: TriedStock | null;
+  readonly tried: ((code: string) => TriedResidence) | null;
 }
 
 /** What a line does. */
@@ -431,8 +431,10 @@ export function refusedLine(report: StockLine, code: ErrorCode): StockLine {
   return { ...report, action: "refused", messages: [message] };
 }
 
-/** What would be created in a residence. */
+/** What the lines of a file would create in a residence. */
 export interface TriedResidence {
+  /** True when a line would create the residence itself. */
+  isCreated: boolean;
   readonly equipments: {
     readonly code: string;
     readonly name: string;
@@ -446,26 +448,13 @@ export interface TriedResidence {
   }[];
 }
 
-/** What the lines of a file would create, by the code of their residence. @spec stock.workbook */
-interface TriedStock {
-  /** Notes that a line would create a residence. */
-  create(code: string): void;
-  creates(code: string): boolean;
-  /** What would be created in a residence, to read or to add to. */
-  in(code: string): TriedResidence;
-}
-
-export function triedStock(): TriedStock {
-  const created = new Set<string>();
+/** What the lines of a file would create, by the code of their residence, to read or to add to. @spec stock.workbook */
+export function triedStock(): (code: string) => TriedResidence {
   const byCode = new Map<string, TriedResidence>();
-  return {
-    create: (code) => void created.add(plainName(code)),
-    creates: (code) => created.has(plainName(code)),
-    in: (code) => byCode.getOrInsertComputed(plainName(code), noneTried),
-  };
+  return (code) => byCode.getOrInsertComputed(plainName(code), noneTried);
 }
 
 /** A residence in which nothing would be created. */
 export function noneTried(): TriedResidence {
-  return { equipments: [], houseTypes: [], series: [] };
+  return { isCreated: false, equipments: [], houseTypes: [], series: [] };
 }

@@ -128,7 +128,7 @@ function planned(
     const cure = tags.faults.length > 0 ? links.tags() : undefined;
     return { action: "refused", messages, cure };
   }
-  if (before === null) world.tried?.create(typed.code);
+  if (before === null && world.tried !== null) world.tried(typed.code).isCreated = true;
   const settings = readResidence(typed, tags.ids);
   const looksUp = settings.location.latitude === null;
   if (before !== null && isSame(before.settings, settings) && !looksUp) return SAME;
@@ -258,7 +258,7 @@ async function plannerOf<Known>(
   const placeOf = async (projectId: string | null, code: string) => {
     const key = projectId ?? plainName(code);
     const place = byResidence.get(key) ?? {
-      known: await kind.read(world, projectId, world.tried?.in(code) ?? noneTried()),
+      known: await kind.read(world, projectId, world.tried?.(code) ?? noneTried()),
       lines: new Map(),
     };
     byResidence.set(key, place);
@@ -270,7 +270,7 @@ async function plannerOf<Known>(
     const label = names.filter(Boolean).join(" ");
     const code = codes.of(residence);
     const projectId = ids.get(code) ?? null;
-    if (projectId === null && !world.tried?.creates(code)) {
+    if (projectId === null && !world.tried?.(code).isCreated) {
       const messages = [STOCK_MESSAGES.unknownResidence(residence)];
       const plan = { action: "refused", messages, cure: links.newResidence() } as const;
       return plannedLine(world, row, { label, plan });

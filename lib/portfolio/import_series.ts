@@ -116,7 +116,7 @@ function planned(
     return { action: "refused", messages: [STOCK_MESSAGES.otherSeries], cure };
   }
   const created = { equipmentCode: equipment, dataUnitId, unit: unitOfOwn };
-  world.tried?.in(residence).series.push(created);
+  world.tried?.(residence).series.push(created);
   return { action: "create", write: () => written(world, projectId, body) };
 }
 

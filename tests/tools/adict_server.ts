@@ -49,11 +49,10 @@ export interface AdictServer {
   token: string | null;
   /** An expired token. */
   endedToken: string | null;
-  stop(): Promise<void>;
 }
 
-/** Starts the service on a free port of this machine. */
-function startAdictServer(): AdictServer {
+/** Runs a test with the service, on a free port of this machine. */
+export async function withAdictServer(test: (server: AdictServer) => Promise<void>): Promise<void> {
   const { url: host, close } = serve((request) => answer(request, state));
   const state: AdictServer = {
     api: `${host}/adict/v6`,
@@ -67,18 +66,11 @@ function startAdictServer(): AdictServer {
     tokenStatus: 200,
     token: null,
     endedToken: null,
-    stop: close,
   };
-  return state;
-}
-
-/** Runs a test with the service. */
-export async function withAdictServer(test: (server: AdictServer) => Promise<void>): Promise<void> {
-  const server = startAdictServer();
   try {
-    await test(server);
+    await test(state);
   } finally {
-    await server.stop();
+    await close();
   }
 }
 

@@ -42,7 +42,6 @@ export interface AddressServer {
   limit: number;
   /** Replacements for properties of each address; undefined removes one. */
   changes: Record<string, unknown>;
-  stop(): Promise<void>;
 }
 
 export const PAIX: KnownAddress = {
@@ -85,33 +84,24 @@ const METZ: KnownAddress = {
 /** Ten megabytes of other data. */
 const HUGE_PARTS = 160;
 
-/** Starts the service on a free port of this machine. */
-function startAddressServer(): AddressServer {
+/** Runs a test with the service, on a free port of this machine. */
+export async function withAddressServer(
+  test: (server: AddressServer) => Promise<void>,
+): Promise<void> {
   const stopping = new AbortController();
-  const server = serve((request) => answer(request, state, stopping.signal));
+  const { url, close } = serve((request) => answer(request, state, stopping.signal));
   const state: AddressServer = {
-    url: `${server.url}/geocodage`,
+    url: `${url}/geocodage`,
     asked: [],
     fault: null,
     limit: Infinity,
     changes: {},
-    async stop() {
-      stopping.abort();
-      await server.close();
-    },
   };
-  return state;
-}
-
-/** Runs a test with the service. */
-export async function withAddressServer(
-  test: (server: AddressServer) => Promise<void>,
-): Promise<void> {
-  const server = startAddressServer();
   try {
-    await test(server);
+    await test(state);
   } finally {
-    await server.stop();
+    stopping.abort();
+    await close();
   }
 }
 

@@ -18,7 +18,13 @@ import { withPilot } from "./heating_control_series.ts";
 import { type FaultHours, faultHours, secondOfHour, STEP_S } from "./hours.ts";
 import { houseSeriesOfSite } from "./house_series.ts";
 import { SimulatedReader } from "./simulated_reader.ts";
-import { type SimulatedSeries, type Simulation, withMissing, withNoise } from "./simulation.ts";
+import {
+  type SimulatedSeries,
+  type Simulation,
+  withMissing,
+  withNoise,
+  withValues,
+} from "./simulation.ts";
 import { allSites, seriesOfSite, siteId } from "./site_series.ts";
 import { seedOf, wander } from "./random.ts";
 
@@ -71,19 +77,16 @@ function mixed(
 }
 
 function withBreakdown(series: SimulatedSeries, filledMs: number): SimulatedSeries {
-  const { simulation } = series;
-  if (simulation.flagged !== "instant") return series;
   const { month, fromDay, toDay } = BREAKDOWN;
   const [from, to] = [fromDay, toDay].map((day) =>
     dayNumber(isoDate(storyYear(filledMs), month, day))
   );
-  const valueAt: typeof simulation.valueAt = (year, dayOfYear, hour) => {
+  return withValues(series, (valueAt) => (year, dayOfYear, hour) => {
     const day = firstDayOf(year) + dayOfYear;
-    const celsius = simulation.valueAt(year, dayOfYear, hour);
+    const celsius = valueAt(year, dayOfYear, hour);
     const isOver = day < (from ?? 0) || day > (to ?? 0);
     return isOver ? celsius : ROOM_C + (celsius - ROOM_C) * ONE_BOILER;
-  };
-  return { ...series, simulation: { ...simulation, valueAt } };
+  });
 }
 
 /** The series of a residence of the demo as sensors send them, with its faults and stories, as of the instant at which the demo was filled, epoch ms. */
@@ -112,14 +115,11 @@ function withFault(
 }
 
 function withValue(series: SimulatedSeries, what: FaultyValue, hours: FaultHours): SimulatedSeries {
-  const { simulation } = series;
-  if (simulation.flagged !== "instant") return series;
-  const valueAt: typeof simulation.valueAt = (year, dayOfYear, hour) => {
+  return withValues(series, (valueAt) => (year, dayOfYear, hour) => {
     const localHour = (firstDayOf(year) + dayOfYear) * 24 + hour;
     const isFaulty = localHour >= hours.from && localHour < hours.to;
-    return isFaulty ? faultyValue(what, localHour) : simulation.valueAt(year, dayOfYear, hour);
-  };
-  return { ...series, simulation: { ...simulation, valueAt } };
+    return isFaulty ? faultyValue(what, localHour) : valueAt(year, dayOfYear, hour);
+  });
 }
 
 function missingOn(day: number, { from, to }: FaultHours) {

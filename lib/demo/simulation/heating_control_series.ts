@@ -24,7 +24,7 @@ import {
 } from "./house_series.ts";
 import { heatedShare, heatingRanks, stationYear } from "./plant.ts";
 import { seedOf, swing, wander } from "./random.ts";
-import type { SimulatedSeries, Simulation } from "./simulation.ts";
+import { type SimulatedSeries, type Simulation, withValues } from "./simulation.ts";
 
 /** How far a heated room is from what is asked: the habits of its home, its weeks; together less than 0.5 °C. */
 const SPREAD_C = { home: 0.25, week: 0.2 } as const;
@@ -79,19 +79,15 @@ interface Piloted {
 }
 
 function withHeating(series: SimulatedSeries, { house, site, filledMs }: Piloted): SimulatedSeries {
-  const { simulation } = series;
-  if (simulation.flagged !== "instant") return series;
-  const free = simulation.valueAt;
   const ranksIn = heatingRanks(site.boilerRooms[0]?.flaws);
   const heatedC = heatedAt(house.id, filledMs);
   const offsetC = tempOffsetC(house.config);
-  const valueAt: typeof free = (year, dayOfYear, hour) => {
+  return withValues(series, (free) => (year, dayOfYear, hour) => {
     const day = firstDayOf(year) + dayOfYear;
     const share = heatedShare(ranksIn(year), dayOfYear, hour);
     const freeC = share === 1 ? 0 : free(year, dayOfYear, hour);
     return offsetC + share * heatedC(day, hour) + (1 - share) * freeC;
-  };
-  return { ...series, simulation: { ...simulation, valueAt } };
+  });
 }
 
 /** The temperature of a heated dwelling at an hour of a day, by its day number. */

@@ -159,6 +159,16 @@ export function pointOf({ simulation }: SimulatedSeries, epochS: number, value: 
   return text === undefined ? { epochS, value: tidy(value) } : { epochS, value: 0, text };
 }
 
+/** A series with other values; one of amounts stays as it is. */
+export function withValues(
+  series: SimulatedSeries,
+  changed: (valueAt: ValueAt) => ValueAt,
+): SimulatedSeries {
+  const { simulation } = series;
+  if (simulation.flagged !== "instant") return series;
+  return { ...series, simulation: { ...simulation, valueAt: changed(simulation.valueAt) } };
+}
+
 /** How far what is measured is from what was computed: from hour to hour, and over a week or two. */
 const NOISE: Readonly<Partial<Record<DataUnitId, { hourly: number; weekly: number }>>> = {
   TEMP: { hourly: 0.15, weekly: 1.1 },
@@ -171,17 +181,15 @@ const WANDER_DAYS = 9;
 
 /** A series of the facilities as probes measure it: no two rooms are alike, and points are not on a line. */
 export function withNoise(series: SimulatedSeries): SimulatedSeries {
-  const { simulation } = series;
   const noise = NOISE[series.dataUnitId];
-  if (noise === undefined || simulation.flagged !== "instant") return series;
+  if (noise === undefined) return series;
   const seed = seedOf(series.id);
-  const valueAt: typeof simulation.valueAt = (year, dayOfYear, hour) => {
+  return withValues(series, (valueAt) => (year, dayOfYear, hour) => {
     const day = firstDayOf(year) + dayOfYear;
-    return simulation.valueAt(year, dayOfYear, hour) +
+    return valueAt(year, dayOfYear, hour) +
       noise.hourly * swing(seed, day * 24 + hour) +
       noise.weekly * wander(seed + 1, day, WANDER_DAYS);
-  };
-  return { ...series, simulation: { ...simulation, valueAt } };
+  });
 }
 
 /** One module in so many has a bad radio link, and misses more. */
