@@ -10,8 +10,7 @@ import {
 } from "@/tests/tools/browser.ts";
 import { withServer } from "@/tests/tools/loopback.ts";
 import { withTiles } from "@/tests/tools/map_services.ts";
-import type { PlatformChoices } from "./a_platform.ts";
-import { withSite } from "./a_site.ts";
+import { type SiteChoices, withSite } from "./a_site.ts";
 
 /** A browser window of a test, signed in to the demo as the landlord. */
 export interface Window extends BrowserPage {
@@ -34,9 +33,9 @@ async function signIn(page: Page, origin: string): Promise<void> {
 export async function inBrowser(
   test: (window: Window) => Promise<void>,
   options: PageOptions = {},
-  choices: PlatformChoices = {},
+  { settings, ...choices }: SiteChoices = {},
 ): Promise<void> {
-  await withTiles((settings) =>
+  await withTiles((tiles) =>
     withSite(({ handler }) =>
       withServer(handler, ({ url }) =>
         withPage(async (page, errors) => {
@@ -44,7 +43,7 @@ export async function inBrowser(
           await signIn(page, url);
           await go(links.account());
           await test({ page, errors, go });
-        }, options)), { demo: true, settings: { ...settings }, ...choices })
+        }, options)), { demo: true, settings: { ...tiles, ...settings }, ...choices })
   );
 }
 

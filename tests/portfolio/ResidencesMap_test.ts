@@ -1,8 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { demoTest } from "@/tests/helpers/a_browser_site.ts";
 import type { Page } from "@/tests/npm/chromium.ts";
-import { withApp } from "@/tests/tools/app_under_test.ts";
-import { axeViolations, browserTest } from "@/tests/tools/browser.ts";
+import { axeViolations } from "@/tests/tools/browser.ts";
 
 /** Address of the pins. */
 const PINS = "**/pins*";
@@ -134,19 +133,21 @@ demoTest("ResidencesMap is accessible once open", async ({ page, go }) => {
   deepStrictEqual(await axeViolations(page), []);
 });
 
-browserTest("map with other tiles shows the attribution of the settings, as text", () => {
-  const TILE_CREDIT = "© <b>Cartes</b> & Cie";
-  const settings = { TILE_URL: "https://tuiles.example/{z}/{x}/{y}.png", TILE_CREDIT };
-  return withApp(({ inWindow }) =>
-    inWindow(async ({ page, go }) => {
-      await go("/home");
-      await page.click("text=Afficher la carte");
-      await page.locator(".leaflet-tile[src^='https://tuiles.example/']").first()
-        .waitFor({ state: "attached" });
-      const credit = await page.textContent(".leaflet-control-attribution");
-      strictEqual(credit?.includes(TILE_CREDIT), true, credit ?? "");
-    }), { settings });
-});
+const TILE_CREDIT = "© <b>Cartes</b> & Cie";
+
+demoTest(
+  "map with other tiles shows the attribution of the settings, as text",
+  async ({ page, go }) => {
+    await go("/home");
+    await page.click("text=Afficher la carte");
+    await page.locator(".leaflet-tile[src^='https://tuiles.example/']").first()
+      .waitFor({ state: "attached" });
+    const credit = await page.textContent(".leaflet-control-attribution");
+    strictEqual(credit?.includes(TILE_CREDIT), true, credit ?? "");
+  },
+  {},
+  { settings: { TILE_URL: "https://tuiles.example/{z}/{x}/{y}.png", TILE_CREDIT } },
+);
 
 demoTest(
   "ResidencesMap by keyboard: a pin opens its popup at its link, which a refresh keeps, and Escape goes back to the pin",
