@@ -21,15 +21,13 @@ import {
 import type { ProjectToken } from "@/lib/residences/schema.ts";
 import type { RefusedSource, UnknownSource } from "@/lib/series/schema.ts";
 import type { SeriesScope } from "@/lib/timeseries/schema.ts";
-import { deviceOfSource } from "@/lib/timeseries/source_names.ts";
+import { deviceOfSource, isMeasureKey } from "@/lib/timeseries/source_names.ts";
 import { sortedOptions } from "@/lib/ui/tables.ts";
 
-interface DwellingMeasureTableProps {
-  action: string;
+interface DwellingMeasureTableProps extends Pick<Attaching, "action" | "newSeriesHref"> {
   measures: readonly DwellingMeasure[];
   series: readonly SelectOption[];
   houses: ReadonlyMap<string, string>;
-  newSeriesHref(measure: string): string;
 }
 
 /** Dwellings named in a line; the others are counted. */
@@ -37,7 +35,8 @@ const NAMED = 4;
 
 /** Measures of sources that name a dwelling: one series claims a measure of all of them, now and later. */
 export function DwellingMeasureTable(props: DwellingMeasureTableProps) {
-  const { action, measures, series, houses, newSeriesHref } = props;
+  const { action, measures, series: housing, houses, newSeriesHref } = props;
+  const attaching = { action, newSeriesHref, series: { facilities: [], housing }, houses: null };
   const columns: TableColumn<DwellingMeasure>[] = [
     {
       field: "measure",
@@ -53,42 +52,10 @@ export function DwellingMeasureTable(props: DwellingMeasureTableProps) {
     {
       field: "attach",
       label: "Rattacher à",
-      cell: ({ measure }) => (
-        <>
-          {series.length > 0 && <AttachForm action={action} measure={measure} series={series} />}
-          <a class="button button-plain button-small" href={newSeriesHref(measure)}>
-            Créer une série pour elle
-          </a>
-        </>
-      ),
+      cell: ({ measure }) => <Attachment {...attaching} source={measure} />,
     },
   ];
   return <DataTable caption="Mesures des logements" columns={columns} rows={measures} />;
-}
-
-function AttachForm(
-  { action, measure, series }: {
-    action: string;
-    measure: string;
-    series: readonly SelectOption[];
-  },
-) {
-  return (
-    <PostForm class="row-form" action={action} data-guard="watched">
-      <input type="hidden" name="form" value="attach" />
-      <input type="hidden" name="source" value={measure} />
-      <select
-        class="input"
-        name="series"
-        aria-label={`Série de la mesure ${measureText(measure)}`}
-      >
-        <option value="">Choisir une série…</option>
-        <Options options={series} />
-      </select>
-      <ScaleInputs of={`de la mesure ${measureText(measure)}`} />
-      <button type="submit" class="button button-small">Tout rattacher</button>
-    </PostForm>
-  );
 }
 
 function namedText(names: readonly string[]): string {
@@ -141,13 +108,17 @@ function columnsIn(timeZone: string): TableColumn<RefusedSource>[] {
 /** Selectable series of a source, by scope. */
 export type SeriesOptions = Readonly<Record<SeriesScope, readonly SelectOption[]>>;
 
-interface UnknownSourceProps {
+/** What sources are attached to. */
+interface Attaching {
   action: string;
-  path: string;
   series: SeriesOptions;
   /** Id of the list of dwelling names, when there are few; null when dwellings cannot be selected. */
   houses: { readonly list?: string } | null;
   newSeriesHref(source: string): string;
+}
+
+interface UnknownSourceProps extends Attaching {
+  path: string;
   timeZone: string;
   /** Devices that have several of the sources. */
   devices: readonly string[];
@@ -177,7 +148,6 @@ export function unknownSources(props: UnknownSourceProps): List<UnknownSource> {
 
 function columnsOf(props: UnknownSourceProps): TableColumn<UnknownSource>[] {
   const { action, series, houses, newSeriesHref, timeZone } = props;
-  const hasSeries = series.facilities.length + series.housing.length > 0;
   return [
     textColumn("source", "Source", ({ source }) => source, {
       cell: ({ source }) => <code>{source}</code>,
@@ -199,14 +169,7 @@ function columnsOf(props: UnknownSourceProps): TableColumn<UnknownSource>[] {
       field: "attach",
       label: "Rattacher à",
       sortable: false,
-      cell: ({ source }) => (
-        <>
-          {hasSeries && <SourceAttachForm {...{ action, source, series, houses }} />}
-          <a class="button button-plain button-small" href={newSeriesHref(source)}>
-            Créer une série pour elle
-          </a>
-        </>
-      ),
+      cell: ({ source }) => <Attachment {...{ action, source, series, houses, newSeriesHref }} />,
     },
     {
       field: "forget",
@@ -226,32 +189,41 @@ function columnsOf(props: UnknownSourceProps): TableColumn<UnknownSource>[] {
   ];
 }
 
-function SourceAttachForm(
-  { action, source, series, houses }:
-    & Pick<UnknownSourceProps, "action" | "series" | "houses">
-    & { source: string },
+/** Attaches a source, or a measure of each dwelling, to a series or to a new one. */
+function Attachment(
+  { action, source, series, houses, newSeriesHref }: Attaching & { source: string },
 ) {
+  const isMeasure = isMeasureKey(source);
+  const of = isMeasure ? `de la mesure ${measureText(source)}` : `de la source ${source}`;
   return (
-    <PostForm class="row-form" action={action} data-guard="watched">
-      <input type="hidden" name="form" value="attach" />
-      <input type="hidden" name="source" value={source} />
-      <select class="input" name="series" aria-label={`Série de la source ${source}`}>
-        <option value="">Choisir une série…</option>
-        <SeriesGroup label={SCOPE_LABELS.facilities} options={series.facilities} />
-        <SeriesGroup label={SCOPE_LABELS.housing} options={series.housing} />
-      </select>
-      {houses !== null && series.housing.length > 0 && (
-        <input
-          class="input"
-          name="house"
-          list={houses.list}
-          placeholder="Logement"
-          aria-label={`Logement de la source ${source}, pour une série de logements`}
-        />
+    <>
+      {series.facilities.length + series.housing.length > 0 && (
+        <PostForm class="row-form" action={action} data-guard="watched">
+          <input type="hidden" name="form" value="attach" />
+          <input type="hidden" name="source" value={source} />
+          <select class="input" name="series" aria-label={`Série ${of}`}>
+            <option value="">Choisir une série…</option>
+            <SeriesGroups series={series} />
+          </select>
+          {houses !== null && series.housing.length > 0 && (
+            <input
+              class="input"
+              name="house"
+              list={houses.list}
+              placeholder="Logement"
+              aria-label={`Logement ${of}, pour une série de logements`}
+            />
+          )}
+          <ScaleInputs of={of} />
+          <button type="submit" class="button button-small">
+            {isMeasure ? "Tout rattacher" : "Rattacher"}
+          </button>
+        </PostForm>
       )}
-      <ScaleInputs of={`de la source ${source}`} />
-      <button type="submit" class="button button-small">Rattacher</button>
-    </PostForm>
+      <a class="button button-plain button-small" href={newSeriesHref(source)}>
+        Créer une série pour elle
+      </a>
+    </>
   );
 }
 
@@ -277,12 +249,14 @@ function ScaleInputs({ of }: { of: string }) {
   );
 }
 
-function SeriesGroup({ label, options }: { label: string; options: readonly SelectOption[] }) {
-  if (options.length === 0) return null;
-  return (
-    <optgroup label={label}>
-      <Options options={options} />
-    </optgroup>
+/** Options of the series of each scope. */
+export function SeriesGroups({ series, chosen }: { series: SeriesOptions; chosen?: string }) {
+  return (["facilities", "housing"] as const).map((scope) =>
+    series[scope].length > 0 && (
+      <optgroup key={scope} label={SCOPE_LABELS[scope]}>
+        <Options options={series[scope]} chosen={chosen} />
+      </optgroup>
+    )
   );
 }
 

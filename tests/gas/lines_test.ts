@@ -117,18 +117,7 @@ Deno.test("gasTotals() says when lines of a type overlap: their gas counts twice
 });
 
 function aStoredLine(year: number): GasLine {
-  return {
-    informative: false,
-    fromDate: `${year}-01-01`,
-    toDate: `${year}-02-01`,
-    fromIndex: null,
-    toIndex: null,
-    volume: 100,
-    energy: null,
-    factorPta: null,
-    factorPcs: null,
-    factorConversion: null,
-  };
+  return aLine({ fromDate: `${year}-01-01`, toDate: `${year}-02-01` });
 }
 
 Deno.test("mergeGasLines() reads each year once, for several commits too", () =>
@@ -191,21 +180,19 @@ function aConsent(over: Partial<GasConsent> = {}): GasConsent {
 }
 
 // @spec gas.consents
-Deno.test("consentAlarm() begins sixty days before the end, and counts the remaining days", () => {
-  // 18 days are left in February, 31 in March, 11 in April: 60 to 11 April.
-  strictEqual(consentAlarm(aConsent({ endDate: "2026-04-12" }), TODAY), null);
-  deepStrictEqual(consentAlarm(aConsent({ endDate: "2026-04-11" }), TODAY), {
-    kind: "ends",
-    days: 60,
-  });
-  deepStrictEqual(consentAlarm(aConsent({ endDate: TODAY }), TODAY), { kind: "ends", days: 0 });
-  deepStrictEqual(consentAlarm(aConsent({ endDate: "2026-02-09" }), TODAY), { kind: "ended" });
-});
-
-Deno.test("consentAlarm() reports an unusable consent, however far its end", () => {
-  deepStrictEqual(consentAlarm(aConsent({ isUsable: false }), TODAY), { kind: "closed" });
-  deepStrictEqual(consentAlarm(NO_CONSENT, TODAY), { kind: "closed" });
-  strictEqual(consentAlarm(aConsent({ endDate: null }), TODAY), null);
+Deno.test("consentAlarm() begins sixty days before the end, and at once for an unusable consent", () => {
+  for (
+    const [over, alarm] of [
+      // 18 days are left in February, 31 in March, 11 in April: 60 to 11 April.
+      [{ endDate: "2026-04-12" }, null],
+      [{ endDate: "2026-04-11" }, { kind: "ends", days: 60 }],
+      [{ endDate: TODAY }, { kind: "ends", days: 0 }],
+      [{ endDate: "2026-02-09" }, { kind: "ended" }],
+      [{ endDate: null }, null],
+      [{ isUsable: false }, { kind: "closed" }],
+      [NO_CONSENT, { kind: "closed" }],
+    ] as const
+  ) deepStrictEqual(consentAlarm(aConsent(over), TODAY), alarm);
 });
 
 Deno.test("bestConsent() is the usable one, and the last to end of several", () => {
@@ -245,17 +232,16 @@ Deno.test("holderAt() is the holder of the day a line ends; the day of a move st
 });
 
 Deno.test("withHolder() gives another residence the future lines, and another room of the same one all lines", () => {
-  deepStrictEqual(withHolder([], NORTH, TODAY), [{ ...NORTH, fromDate: null }]);
-  deepStrictEqual(withHolder([{ ...NORTH, fromDate: null }], SOUTH, TODAY), MOVED);
+  const onlyNorth = [{ ...NORTH, fromDate: null }];
+  deepStrictEqual(withHolder([], NORTH, TODAY), onlyNorth);
+  deepStrictEqual(withHolder(onlyNorth, SOUTH, TODAY), MOVED);
   const east = { projectId: "p2", boilerRoomId: "east" };
   deepStrictEqual(withHolder(MOVED, east, "2026-03-01"), [
-    { ...NORTH, fromDate: null },
+    ...onlyNorth,
     { ...east, fromDate: TODAY },
   ]);
-});
-
-Deno.test("withHolder() leaves no trace of a move that is undone on the same day", () => {
-  deepStrictEqual(withHolder(MOVED, NORTH, TODAY), [{ ...NORTH, fromDate: null }]);
+  // A move that is undone on the same day leaves no trace.
+  deepStrictEqual(withHolder(MOVED, NORTH, TODAY), onlyNorth);
 });
 
 const DATED = { state: "active", isUsable: true, endDate: "2026-03-12" } as const;
@@ -265,23 +251,17 @@ const ENDLESS = { ...DATED, endDate: null };
 Deno.test("consentText() is the state of a consent, with its end when it has one that is not near", () => {
   const ends = { kind: "ends", days: 30 } as const;
   const closed = { kind: "closed" } as const;
-  deepStrictEqual([
-    consentText(DATED, null),
-    consentText(DATED, ends),
-    consentText(DATED, { ...ends, days: 0 }),
-    consentText(DATED, { kind: "ended" }),
-    consentText({ ...DATED, state: "revoked" }, closed),
-    consentText(ENDLESS, null),
-    consentText({ ...ENDLESS, state: "to-validate" }, closed),
-  ], [
-    "Actif jusqu’au 12/03/2026",
-    "Se termine dans 30\u00A0jours",
-    "Se termine aujourd’hui",
-    "Terminé le 12/03/2026",
-    "Révoqué",
-    "Actif",
-    "À valider par le titulaire",
-  ]);
+  for (
+    const [consent, alarm, text] of [
+      [DATED, null, "Actif jusqu’au 12/03/2026"],
+      [DATED, ends, "Se termine dans 30\u00A0jours"],
+      [DATED, { ...ends, days: 0 }, "Se termine aujourd’hui"],
+      [DATED, { kind: "ended" }, "Terminé le 12/03/2026"],
+      [{ ...DATED, state: "revoked" }, closed, "Révoqué"],
+      [ENDLESS, null, "Actif"],
+      [{ ...ENDLESS, state: "to-validate" }, closed, "À valider par le titulaire"],
+    ] as const
+  ) strictEqual(consentText(consent, alarm), text);
 });
 
 const WANTED = { pce: "", today: "2026-02-10", knownIndex: () => Promise.resolve(null) };
@@ -353,14 +333,9 @@ Deno.test("each declared format of gas reads its example", async () => {
       const file = await readGasFile(text, { ...WANTED, pce: PCE });
       deepStrictEqual(file?.errors, [], id);
       deepStrictEqual(
-        file?.lines.map(({ pce, line: { fromDate, toDate, informative, volume, energy } }) => [
-          pce,
-          fromDate,
-          toDate,
-          informative,
-          volume,
-          energy,
-        ]),
+        file?.lines.map((
+          { pce, line },
+        ) => [pce, line.fromDate, line.toDate, line.informative, line.volume, line.energy]),
         lines,
         id,
       );

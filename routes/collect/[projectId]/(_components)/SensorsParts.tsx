@@ -11,6 +11,7 @@ import {
   DwellingMeasureTable,
   RefusedSources,
   sentValueText,
+  SeriesGroups,
   type SeriesOptions,
   unknownSources,
 } from "@/components/ingest/source_tables.tsx";
@@ -42,7 +43,7 @@ import {
   sortedSources,
 } from "@/lib/ingest/sensors_pages.ts";
 import { DOUBTS_SECTION } from "@/lib/ingest/series_pages.ts";
-import { DEVICES, measureText, SCALES, SCOPE_LABELS } from "@/lib/ingest/text.ts";
+import { DEVICES, measureText, SCALES } from "@/lib/ingest/text.ts";
 import type { MeterFall, UnknownSource } from "@/lib/series/schema.ts";
 import { NAMELESS, seriesChoices, seriesName } from "@/lib/series/series_names.ts";
 import type { SeriesScope } from "@/lib/timeseries/schema.ts";
@@ -425,7 +426,7 @@ function DeviceForm({ read, page, device, values: all, typed }: DeviceFormProps)
   );
 }
 
-function Choices({ read: { series }, chosen }: { read: SensorsRead; chosen: string }) {
+function Choices({ read, chosen }: { read: SensorsRead; chosen: string }) {
   const quantities = DATA_UNIT_IDS.map((id) => ({
     value: QUANTITY + id,
     label: DATA_UNITS[id].label,
@@ -435,14 +436,7 @@ function Choices({ read: { series }, chosen }: { read: SensorsRead; chosen: stri
       <optgroup label={DEVICES.quantities}>
         <Options options={quantities} chosen={chosen} />
       </optgroup>
-      {(["facilities", "housing"] as const).map((scope) => {
-        const own = series.filter((one) => one.scope === scope);
-        return own.length > 0 && (
-          <optgroup key={scope} label={SCOPE_LABELS[scope]}>
-            <Options options={seriesChoices(own)} chosen={chosen} />
-          </optgroup>
-        );
-      })}
+      <SeriesGroups series={offeredTo(read)} chosen={chosen} />
     </>
   );
 }
