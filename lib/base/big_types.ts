@@ -12,8 +12,6 @@ export interface Decimal {
   /** Exact to forty decimals. @throws Error when the divisor is 0 */
   div(other: DecimalSource): Decimal;
   abs(): Decimal;
-  /** Less, equal or more: -1, 0 or 1. */
-  cmp(other: DecimalSource): -1 | 0 | 1;
   eq(other: DecimalSource): boolean;
   gt(other: DecimalSource): boolean;
   gte(other: DecimalSource): boolean;
@@ -25,7 +23,6 @@ export interface Decimal {
   /** Without exponent, with this many decimals: "1.10". */
   toFixed(decimals: number): string;
   toString(): string;
-  toJSON(): string;
 }
 
 /** A text such as "0.07850", or a number, which counts as its shortest decimal text. */
@@ -38,8 +35,6 @@ interface DecimalConstructor {
   new (value: DecimalSource): Decimal;
   /** Decimals of a quotient. */
   DP: number;
-  /** Rounding of a quotient, as the modes of {@link Decimal.round}. */
-  RM: number;
 }
 
 declare const Big: DecimalConstructor;

@@ -23,8 +23,6 @@ export interface OpenedImage {
 
 interface TextOptions {
   readonly width?: number;
-  readonly align?: "left" | "right";
-  readonly link?: string;
   readonly lineGap?: number;
   /** False for a single line without a width; lines are broken by default. */
   readonly lineBreak?: false;

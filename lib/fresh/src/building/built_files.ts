@@ -9,7 +9,6 @@ const TEXT = "; charset=utf-8";
 
 const TYPES: Record<string, string | undefined> = {
   css: `text/css${TEXT}`,
-  ico: "image/x-icon",
   jpg: "image/jpeg",
   js: `text/javascript${TEXT}`,
   json: "application/json",
@@ -29,7 +28,7 @@ export function contentType(path: string): string {
 
 /** Whether compressing such a file is worth it: images and fonts are compressed already. */
 function isCompressibleType(type: string): boolean {
-  return /^text\/|json|xml|x-icon/.test(type);
+  return /^text\/|json|xml/.test(type);
 }
 
 export type Bytes = Uint8Array<ArrayBuffer>;
