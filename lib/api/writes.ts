@@ -132,17 +132,27 @@ export function versioned<T extends object>(
   return { id, ...record, version: versionOf(entry) };
 }
 
-/** True when an edit was based on the current version; an edit without a version accepts any. */
+/** True when an edit was based on the current version; one of the API without a version accepts any. */
 export function isCurrent(
   quoted: string | undefined,
   ...entries: readonly Pick<MaybeEntry, "versionstamp">[]
 ): boolean {
-  return quoted === undefined || quoted === versionOf(...entries) ||
-    ON_ANY_VERSION.getStore() === true;
+  const basis = BASIS.getStore();
+  if (basis === "any") return true;
+  if (quoted !== undefined) return quoted === versionOf(...entries);
+  return basis !== "quoted" || entries.every(({ versionstamp }) => versionstamp === null);
 }
 
-/** While a plan runs as if its edit were based on the current version, to see what it would write. @spec forms.same-values */
-const ON_ANY_VERSION = new AsyncLocalStorage<true>();
+/**
+ * What edits may be based on: any version, while a plan runs to see what it would write (`forms.same-values`), or only
+ * the one that they quote.
+ */
+const BASIS = new AsyncLocalStorage<"any" | "quoted">();
+
+/** Sends the edit of a form: without the version that its page contains, it is a conflict. @spec forms.conflicts */
+export function onQuotedVersion<Answer>(edit: () => Promise<Answer>): Promise<Answer> {
+  return BASIS.run("quoted", edit);
+}
 
 function scopesOf({ orgId, projectId, also = [] }: Change): Scope[] {
   // What lists show of a residence is made again after each of its writes.
@@ -248,7 +258,7 @@ async function storedAlready<Answer, Code extends ErrorCode>(
   version: string | null,
 ): Promise<Written<Answer, Code> | null> {
   const rehearsed = new RehearsedCommit();
-  const decision = await ON_ANY_VERSION.run(true, () => plan(rehearsed, version));
+  const decision = await BASIS.run("any", () => plan(rehearsed, version));
   if (!decision.ok || decision.mail || !await rehearsed.changesNothing(store)) return null;
   return { ok: true, answer: decision.answer };
 }

@@ -1,5 +1,6 @@
 /** GET and POST handlers of pages with forms: save, change, ask, remove. @module */
 
+import { onQuotedVersion } from "@/lib/api/writes.ts";
 import { type ErrorCode, ERRORS } from "@/lib/base/errors.ts";
 import { type FieldErrors, hasErrors, withLater } from "@/lib/base/validators.ts";
 import { CONFIRMED_FIELD, readConfirmed } from "@/lib/ui/confirmation.ts";
@@ -197,7 +198,7 @@ export function save<Name extends string, Body extends object, Answer, Report = 
       return shownAgain(sent, { ...wrongFields(again, errors), lost });
     }
     const edited = sent.version === "" ? body : { ...body, version: sent.version };
-    const outcome = await ask(edited, { ...sent, values });
+    const outcome = await onQuotedVersion(() => ask(edited, { ...sent, values }));
     if (outcome.ok) {
       const { answer } = outcome;
       if (report !== undefined) return reported(sent, report(answer));

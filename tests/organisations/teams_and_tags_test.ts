@@ -237,6 +237,7 @@ function idsOf(html: string): string[] {
   return [...html.matchAll(/<li[^>]* data-id="([^"]+)"/g)].map(([, id = ""]) => id);
 }
 
+// @spec forms.conflicts
 Deno.test("category is created with its values, renamed, ordered and deleted, by forms only", () =>
   withTags(true, async (visitor, tags) => {
     match((await visitor.get(PATH)).text, /Aucune catégorie/);
@@ -254,10 +255,18 @@ Deno.test("category is created with its values, renamed, ordered and deleted, by
     deepStrictEqual(await tags(), [["Agence", ["Est", "Nord", "Sud"]]]);
     await visitor.post(group, { form: "order", order: [sud, est, nord].join() });
     deepStrictEqual(await tags(), [["Agence", ["Sud", "Est", "Nord"]]]);
-    await visitor.post(group, { form: "value", key: nord, name: "Centre" });
+    const edit = async (fields: Readonly<Record<string, string>>) => {
+      const version = (await visitor.get(group)).version();
+      strictEqual((await visitor.post(group, { ...fields, version })).status, 303);
+    };
+    await edit({ form: "value", key: nord, name: "Centre" });
     deepStrictEqual(await tags(), [["Agence", ["Sud", "Est", "Centre"]]]);
-    await visitor.post(group, { form: "value", key: sud, name: "Midi" });
-    await visitor.post(group, { form: "rename", name: "Antenne" });
+    await edit({ form: "value", key: sud, name: "Midi" });
+    // Without the version of its page, a form may not overwrite what it has not shown.
+    const unseen = await visitor.post(group, { form: "rename", name: "Filiale" });
+    strictEqual(unseen.status, 409);
+    match(unseen.text, /Une autre personne a enregistré une modification entre-temps/);
+    await edit({ form: "rename", name: "Antenne" });
     // The second is of another window.
     for (let time = 0; time < 2; time++) {
       strictEqual((await visitor.post(group, { form: "remove-value", key: est })).status, 303);

@@ -68,8 +68,13 @@ Deno.test("the installed equipment of a residence is declared by a form; roles, 
     deepStrictEqual(await offered(), [false, false, [], false]);
     const bare = await visitor.get(FEATURES_PATH);
     match(bare.html, /name="instrumented" value="on" checked/);
-    const chosen = { form: "installation", hasPilot: "on", hasTempPilot: "on", ecotouchAdmin: "2" };
-    const saved = await visitor.post(FEATURES_PATH, chosen);
+    const saved = await visitor.post(FEATURES_PATH, {
+      form: "installation",
+      version: bare.version("installation"),
+      hasPilot: "on",
+      hasTempPilot: "on",
+      ecotouchAdmin: "2",
+    });
     strictEqual(saved.status, 303);
     strictEqual(saved.headers.get("location"), `${FEATURES_PATH}?saved=installation#installation`);
     deepStrictEqual(await installation(ask), {
