@@ -135,13 +135,7 @@ Deno.test("wrong field is reported beside it, and nothing is lost", () =>
 
 Deno.test("code of another residence is refused beside the code", () =>
   withPlace(ADMIN, async ({ visitor, ask }) => {
-    const location = { street: "1 rue Haute", zipCode: "54000", city: "Nancy" };
-    const body = { name: "Autre", code: "T2", tags: [] };
-    const place = { latitude: null, longitude: null };
-    await ask("createProject", {
-      orgId: ORG,
-      body: { ...body, location: { ...location, ...place } },
-    });
+    await ask("createProject", { orgId: ORG, body: { ...settings("54000"), code: "T2" } });
     const page = await visitor.post(PATH, { ...TYPED, version: await version(visitor) });
     strictEqual(page.status, 409);
     strictEqual(page.message("code"), "Doit être unique");
