@@ -97,18 +97,15 @@ export class AnswerCache {
     const versions = await this.versions.of(scopes);
     const day = projectId === null ? ALWAYS : await this.options.dayOf(projectId);
     const freshness = {
-      freshForMs: freshForMs(call),
+      freshForMs: (call.freshForSeconds ?? KEPT_S) * 1_000,
       staleForMs: 0,
       // Running, late and projected values change at midnight, without a write.
       version: `${versions} ${day.from}`,
       keep: isAnswer,
     };
-    const { value } = await this.#answers.get(
-      keyOf(call, input, reader),
-      freshness,
-      async () => frozenAndMeasured(await ask()),
-    );
-    return value;
+    const name = `${call.name} ${reader} ${JSON.stringify(input)}`;
+    const make = async () => frozenAndMeasured(await ask());
+    return (await this.#answers.get(name, freshness, make)).value;
   }
 }
 
@@ -120,14 +117,6 @@ const ALWAYS: InstantBounds = { from: -Infinity, to: Infinity };
  */
 export function isCacheable(call: Call): boolean {
   return call.method === "GET" && !answersFile(call);
-}
-
-function keyOf({ name }: NamedCall, input: object, reader: string): string {
-  return `${name} ${reader} ${JSON.stringify(input)}`;
-}
-
-function freshForMs({ freshForSeconds = KEPT_S }: Call): number {
-  return freshForSeconds * 1_000;
 }
 
 /** Callers with the same answers: an account, or the screens of a residence; null for the others. */

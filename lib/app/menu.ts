@@ -55,15 +55,20 @@ type Line = Omit<MenuEntry, "section" | "isCurrent">;
 const DOCUMENTS: readonly Line[] = [lineOf("documents"), ...linesOf("registers")]
   .map((line) => ({ ...line, group: "documents" }));
 
+/** Pages on which the administrators of an organisation add something. */
+const ADDING = [
+  "newResidence",
+  "residencesToCommission",
+  "invitation",
+  "newTeam",
+  "newOrgAlarmReport",
+  "gasImport",
+] as const;
+
 /** Lines of the administrators of an organisation, and the pages on which they add something. @spec roles.screens */
 const ADMINISTRATION: readonly Line[] = [
   ...linesOf("administration"),
-  action("newResidence"),
-  action("residencesToCommission"),
-  action("invitation"),
-  action("newTeam"),
-  action("newOrgAlarmReport"),
-  action("gasImport"),
+  ...ADDING.map((name) => ({ name, href: links[name](), isAction: true }) as const),
 ];
 
 /** Lines of platform administrators. @spec platform.scope */
@@ -75,18 +80,6 @@ function linesOf(menu: (typeof PAGE_LIST)[number][1]["menu"]): readonly Line[] {
 
 function lineOf(name: PageName): Line {
   return { name, href: PAGES[name].path };
-}
-
-function action(
-  name:
-    | "newResidence"
-    | "residencesToCommission"
-    | "invitation"
-    | "newTeam"
-    | "newOrgAlarmReport"
-    | "gasImport",
-): Line {
-  return { name, href: links[name](), isAction: true };
 }
 
 type MenuPart = readonly [section: MenuSection, lines: readonly Line[]];

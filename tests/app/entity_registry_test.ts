@@ -262,9 +262,7 @@ Deno.test("name that several teams already have stays while another field of its
     await store.atomic().set(keys.team(ORG, "one"), record)
       .set(keys.team(ORG, "other"), { ...record, name: "NORD" })
       .set(keys.houseType(PROJECT, "t"), { name: "T3", area: 60, occupants: 3 })
-      .set(keys.houseType(PROJECT, "u"), { name: "t3", area: 60, occupants: 3 })
-      .set(keys.outdoorSource(PROJECT, "s"), station("Essey"))
-      .set(keys.outdoorSource(PROJECT, "o"), station("ESSEY")).commit();
+      .set(keys.houseType(PROJECT, "u"), { name: "t3", area: 60, occupants: 3 }).commit();
     const put = (name: string) =>
       ada("putTeam", {
         orgId: ORG,
@@ -282,12 +280,4 @@ Deno.test("name that several teams already have stays while another field of its
     strictEqual(codeOf(await type("T3")), "ok");
     strictEqual(codeOf(await type("t 3")), "ok");
     strictEqual(codeOf(await type("ｔ3")), "name-taken");
-    const source = (name: string) =>
-      ada("putOutdoorSource", {
-        projectId: PROJECT,
-        outdoorSourceId: "s",
-        body: { ...station(name), station: "54526001" },
-      });
-    strictEqual(codeOf(await source("Essey")), "ok");
-    strictEqual(codeOf(await source("essey")), "name-taken");
   }));
