@@ -1,5 +1,6 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { frozenBytes } from "@/lib/api/deep_freeze.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { IMPORT_MESSAGES } from "@/lib/ingest/import_text.ts";
 import { readMonthlyDju, readStationDays } from "@/lib/weather/outdoor_files.ts";
 import { listOutdoor, readOutdoorYear } from "@/lib/weather/outdoor_temperatures.ts";
@@ -18,6 +19,15 @@ function aLine(
 ) {
   const { station = "54526001;NANCY-OCHEY", qtn = "1", tm = "" } = over;
   return `${station};48.58;5.96;336;${day};0;1;${tn};${qtn};0500;9;${tx};1;1400;9;${tm};`;
+}
+
+/** Runs a test on a residence with an outdoor source. */
+function withSource(
+  test: (ask: CallFunction, place: { projectId: string; outdoorSourceId: string }) => Promise<void>,
+): Promise<void> {
+  return withMember({ roles: ["collect"] }, async ({ ask }) => {
+    await test(ask, { projectId: PROJECT, outdoorSourceId: await anOutdoorSource(ask) });
+  });
 }
 
 const WANTED = { station: "", today: "2026-02-10" };
@@ -237,8 +247,7 @@ Deno.test("readMonthlyDju() leaves out the months without a figure: they stay as
 
 // @spec imports.absent-unchanged
 Deno.test("importOutdoorDays keeps the temperatures that a line lacks, unless TN would be above TX", () =>
-  withMember({ roles: ["collect"] }, async ({ ask }) => {
-    const place = { projectId: PROJECT, outdoorSourceId: await anOutdoorSource(ask) };
+  withSource(async (ask, place) => {
     const send = async (...lines: string[]) => {
       const body = [HEADING, ...lines].join("\n");
       const { insertedCount, replacedCount, errors } = await answerOf(
@@ -268,9 +277,7 @@ Deno.test("importOutdoorDays keeps the temperatures that a line lacks, unless TN
 
 // @spec degree-days.manual-months, degree-days.daily-year
 Deno.test("daily file gives DJU by day and by month; typed months override its days", () =>
-  withMember({ roles: ["collect"] }, async ({ ask }) => {
-    const outdoorSourceId = await anOutdoorSource(ask);
-    const place = { projectId: PROJECT, outdoorSourceId };
+  withSource(async (ask, place) => {
     const days = Array.from(
       { length: 31 },
       (_, index) => aLine(`202401${String(index + 1).padStart(2, "0")}`, "0", "8"),
@@ -336,9 +343,8 @@ Deno.test("daily file gives DJU by day and by month; typed months override its d
   }));
 
 // @spec degree-days.manual-months
-Deno.test("putMonthlyDju counts the months that it adds, replaces and leaves", () =>
-  withMember({ roles: ["collect"] }, async ({ ask }) => {
-    const place = { projectId: PROJECT, outdoorSourceId: await anOutdoorSource(ask) };
+Deno.test("putMonthlyDju counts the months that it adds, replaces and leaves, in the years that have periods", () =>
+  withSource(async (ask, place) => {
     const put = async (dju: Readonly<Record<string, number | null>>) => {
       const months = Object.entries(dju).map(([month, value]) => ({ month, dju: value }));
       const { lineCount, insertedCount, replacedCount, unchangedCount } = await answerOf(
@@ -348,33 +354,21 @@ Deno.test("putMonthlyDju counts the months that it adds, replaces and leaves", (
     };
     deepStrictEqual(await put({ "2023-12": 390, "2024-01": 387.2, "2024-02": null }), [3, 2, 0, 1]);
     deepStrictEqual(await put({ "2023-12": 390, "2024-01": 400, "2024-03": 0 }), [3, 1, 1, 1]);
-    strictEqual(
-      await codeOfCall(ask("putMonthlyDju", {
-        ...place,
-        outdoorSourceId: "none",
-        body: { months: [{ month: "2024-01", dju: 1 }] },
-      })),
-      "not-found",
-    );
-  }));
-
-// @spec degree-days.manual-months
-Deno.test("putMonthlyDju refuses the months of a year without periods, as many as a body may hold", () =>
-  withMember({ roles: ["collect"] }, async ({ ask }) => {
-    const place = { projectId: PROJECT, outdoorSourceId: await anOutdoorSource(ask) };
-    const months = (first: number, count: number) =>
-      Array.from({ length: count }, (_, rank) => ({ month: `${first + rank}-01`, dju: 300 }));
-    const put = (body: { months: { month: string; dju: number }[] }) =>
-      ask("putMonthlyDju", { ...place, body });
-    strictEqual(await codeOfCall(put({ months: months(1001, 1200) })), "invalid-input");
-    strictEqual(await codeOfCall(put({ months: months(2101, 1) })), "invalid-input");
+    const none = { ...place, outdoorSourceId: "none" };
+    const january = { months: [{ month: "2024-01", dju: 1 }] };
+    strictEqual(await codeOfCall(ask("putMonthlyDju", { ...none, body: january })), "not-found");
+    // A year without periods is refused, with as many months as a body may hold.
+    const years = (first: number, count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, rank) => [`${first + rank}-01`, 300]));
+    for (const [first, count] of [[1001, 1200], [2101, 1]] as const) {
+      await rejects(put(years(first, count)), /invalid-input/);
+    }
     // Every year of periods, 1970 to 2100.
-    strictEqual((await answerOf(put({ months: months(1970, 131) }))).insertedCount, 131);
+    deepStrictEqual(await put(years(1970, 131)), [131, 130, 1, 0]);
   }));
 
 Deno.test("importOutdoorDays counts a day read again without a change neither as new nor as replaced", () =>
-  withMember({ roles: ["collect"] }, async ({ ask }) => {
-    const place = { projectId: PROJECT, outdoorSourceId: await anOutdoorSource(ask) };
+  withSource(async (ask, place) => {
     // Ten years are written in two commits; 31 December of a leap year is its day 366.
     const days = Array.from({ length: 10 }, (_, rank) => aLine(`${2014 + rank}1231`, "1", "5"));
     const body = [HEADING, ...days, aLine("20241231", "1", "5")].join("\n");
@@ -395,14 +389,11 @@ Deno.test("importOutdoorDays counts a day read again without a change neither as
   }));
 
 Deno.test("DJU follow the method of their source: COSTIC counts more in mid-season", () =>
-  withMember({ roles: ["collect"] }, async ({ ask }) => {
-    const outdoorSourceId = await anOutdoorSource(ask);
-    const place = { projectId: PROJECT, outdoorSourceId };
+  withSource(async (ask, place) => {
     const body = [HEADING, aLine("20240501", "10", "22")].join("\n");
     await ask("importOutdoorDays", { ...place, body });
-    const dju = async () => {
-      return (await answerOf(ask("getDju", { ...place, segment: "daily-2024-05" }))).slots[0]?.dju;
-    };
+    const dju = async () =>
+      (await answerOf(ask("getDju", { ...place, segment: "daily-2024-05" }))).slots[0]?.dju;
     strictEqual(await dju(), 2);
     const source = { name: "Station", method: "costic" as const, seriesId: null, station: "" };
     ok((await ask("putOutdoorSource", { ...place, body: source })).ok);
