@@ -1,5 +1,6 @@
-import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { periodPath } from "@/lib/base/period_paths.ts";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { readInstantSegment } from "@/lib/base/period_instants.ts";
+import { periodPath, readPeriodPath } from "@/lib/base/period_paths.ts";
 import {
   dayWithin,
   finerRange,
@@ -17,64 +18,53 @@ import { levelOf, PERIOD_TYPES, type PeriodRange, rangeFrom } from "@/lib/base/p
 import { testLaws } from "@/tests/helpers/laws_of_values.ts";
 import { RANGE_AT_LAWS } from "./period_laws.ts";
 
-function switched(range: PeriodRange, option: PeriodOption): string {
-  return periodPath(switchPeriod(range, option));
-}
-
-Deno.test("periodSelector() always offers months, weeks and days", () => {
-  deepStrictEqual(periodSelector({}), { kind: "options", options: ["month", "week", "day"] });
+// @spec periods.selector, periods.switch
+Deno.test("periodSelector() offers months, weeks and days, hours and five minutes when allowed; a page of one type has a label", () => {
+  const options = ["month", "week", "day", "hour", "five-minute"];
+  const both = { isHourlyAllowed: true, isFiveMinuteAllowed: true };
+  const cases = [
+    [{}, { kind: "options", options: options.slice(0, 3) }],
+    [{ isHourlyAllowed: true }, { kind: "options", options: options.slice(0, 4) }],
+    [both, { kind: "options", options }],
+    [{ isYearOnly: true, isHourlyAllowed: true }, { kind: "static", label: "year" }],
+    [{ isMonthOnly: true }, { kind: "static", label: "month" }],
+  ] as const;
+  for (const [choices, selector] of cases) deepStrictEqual(periodSelector(choices), selector);
 });
 
-// @spec periods.switch
-Deno.test("periodSelector() offers hours and five minutes when allowed", () => {
-  deepStrictEqual(periodSelector({ isHourlyAllowed: true }), {
-    kind: "options",
-    options: ["month", "week", "day", "hour"],
-  });
-  deepStrictEqual(periodSelector({ isHourlyAllowed: true, isFiveMinuteAllowed: true }), {
-    kind: "options",
-    options: ["month", "week", "day", "hour", "five-minute"],
-  });
-});
+/** A range, the option that is chosen, the range shown, and the date one looks at. */
+const SWITCHED: readonly [from: string, option: PeriodOption, to: string, date?: string][] = [
+  // Months and weeks keep the shifted variant.
+  ["monthly-shifted/2023", "week", "weekly-shifted/2023"],
+  ["weekly-shifted/2023", "month", "monthly-shifted/2023"],
+  ["monthly/2023", "week", "weekly/2023"],
+  // Down from the start date of the previous range.
+  ["monthly/2023", "day", "daily/2023/01"],
+  ["monthly-shifted/2023", "day", "daily/2023/07"],
+  ["weekly/2023", "hour", "hourly/2023/01/04"],
+  ["weekly-shifted/2020", "day", "daily/2020/07"],
+  ["daily/2023/07", "five-minute", "fivemin/2023/07/01"],
+  // Down to the date one looks at.
+  ["monthly/2023", "day", "daily/2023/07", "2023-07-15"],
+  ["weekly-shifted/2023", "hour", "hourly/2023/07/15", "2023-07-15"],
+  ["daily/2023/07", "hour", "hourly/2023/07/15", "2023-07-15"],
+  ["hourly/2023/07/15", "five-minute", "fivemin/2023/07/15", "2023-07-15"],
+  ["monthly-shifted/2022", "week", "weekly-shifted/2022", "2023-07-15"],
+  // Up to the year, in its calendar: 1 January 2023 is in week 52 of 2022, the year of the range stays 2023.
+  ["daily/2023/01", "week", "weekly/2023"],
+  ["hourly/2023/07/15", "month", "monthly/2023"],
+  ["hourly/2023/07/15", "day", "daily/2023/07"],
+  // The current option changes nothing.
+  ["weekly-shifted/2023", "week", "weekly-shifted/2023"],
+];
 
-// @spec periods.selector
-Deno.test("periodSelector() is a static label on pages of one type", () => {
-  deepStrictEqual(periodSelector({ isYearOnly: true, isHourlyAllowed: true }), {
-    kind: "static",
-    label: "year",
-  });
-  deepStrictEqual(periodSelector({ isMonthOnly: true }), { kind: "static", label: "month" });
-});
-
-Deno.test("switchPeriod() keeps the shifted variant between months and weeks", () => {
-  strictEqual(switched({ type: "monthly-shifted", year: 2023 }, "week"), "weekly-shifted/2023");
-  strictEqual(switched({ type: "weekly-shifted", year: 2023 }, "month"), "monthly-shifted/2023");
-  strictEqual(switched({ type: "monthly", year: 2023 }, "week"), "weekly/2023");
-});
-
-Deno.test("switchPeriod() goes down from the start date of the previous range", () => {
-  strictEqual(switched({ type: "monthly", year: 2023 }, "day"), "daily/2023/01");
-  strictEqual(switched({ type: "monthly-shifted", year: 2023 }, "day"), "daily/2023/07");
-  strictEqual(switched({ type: "weekly", year: 2023 }, "hour"), "hourly/2023/01/04");
-  strictEqual(switched({ type: "weekly-shifted", year: 2020 }, "day"), "daily/2020/07");
-  strictEqual(
-    switched({ type: "daily", year: 2023, month: 7 }, "five-minute"),
-    "fivemin/2023/07/01",
-  );
-});
-
-// @spec periods.current-date
-Deno.test("switchPeriod() goes down to the date one looks at", () => {
-  const to = (range: PeriodRange, option: PeriodOption) =>
-    periodPath(switchPeriod(range, option, "2023-07-15"));
-  strictEqual(to({ type: "monthly", year: 2023 }, "day"), "daily/2023/07");
-  strictEqual(to({ type: "weekly-shifted", year: 2023 }, "hour"), "hourly/2023/07/15");
-  strictEqual(to({ type: "daily", year: 2023, month: 7 }, "hour"), "hourly/2023/07/15");
-  strictEqual(
-    to({ type: "hourly", year: 2023, month: 7, day: 15 }, "five-minute"),
-    "fivemin/2023/07/15",
-  );
-  strictEqual(to({ type: "monthly-shifted", year: 2022 }, "week"), "weekly-shifted/2022");
+// @spec periods.current-date, periods.switch
+Deno.test("switchPeriod() goes up, down to the date one looks at, or to the other calendar of the year", () => {
+  for (const [from, option, to, date] of SWITCHED) {
+    const range = readPeriodPath(from);
+    ok(range !== null);
+    strictEqual(periodPath(switchPeriod(range, option, date)), to, `${from} ${option} ${date}`);
+  }
 });
 
 // @spec periods.views
@@ -99,18 +89,6 @@ Deno.test("levelOf() and rangeOfMode() map ranges and instants as F §4 says", (
   for (const [mode, choices, path] of table) {
     strictEqual(periodPath(rangeOfMode(mode, "2023-07-15", choices)), path, mode);
   }
-});
-
-Deno.test("switchPeriod() goes up to the year, in its calendar", () => {
-  // 1 January 2023 is in week 52 of 2022: the year of the range stays 2023.
-  strictEqual(switched({ type: "daily", year: 2023, month: 1 }, "week"), "weekly/2023");
-  strictEqual(switched({ type: "hourly", year: 2023, month: 7, day: 15 }, "month"), "monthly/2023");
-  strictEqual(switched({ type: "hourly", year: 2023, month: 7, day: 15 }, "day"), "daily/2023/07");
-});
-
-Deno.test("switchPeriod() to the current option changes nothing", () => {
-  const range: PeriodRange = { type: "weekly-shifted", year: 2023 };
-  deepStrictEqual(switchPeriod(range, "week"), range);
 });
 
 Deno.test("optionOf() is the current option", () => {
@@ -142,34 +120,22 @@ Deno.test("switchedPath() goes up past the period, then down", () => {
 
 const ALL = { isHourlyAllowed: true, isFiveMinuteAllowed: true };
 
-Deno.test("finerRange() is a month by days, a day by hours, an hour by five minutes", () => {
-  deepStrictEqual(finerRange({ type: "monthly", month: "2024-07" }, {}), {
-    type: "daily",
-    year: 2024,
-    month: 7,
-  });
-  deepStrictEqual(finerRange({ type: "daily", date: "2024-07-15" }, ALL), {
-    type: "hourly",
-    year: 2024,
-    month: 7,
-    day: 15,
-  });
-  deepStrictEqual(finerRange({ type: "hourly", date: "2024-07-15", hour: 8 }, ALL), {
-    type: "fivemin",
-    year: 2024,
-    month: 7,
-    day: 15,
-  });
-});
-
-Deno.test("finerRange() is null where the page does not allow it, and inside a week or five minutes", () => {
-  strictEqual(finerRange({ type: "daily", date: "2024-07-15" }, {}), null);
-  strictEqual(
-    finerRange({ type: "hourly", date: "2024-07-15", hour: 8 }, { isHourlyAllowed: true }),
-    null,
-  );
-  strictEqual(finerRange({ type: "weekly", weekYear: 2024, week: 5 }, ALL), null);
-  strictEqual(finerRange({ type: "fivemin", date: "2024-07-15", hour: 8, minute: 5 }, ALL), null);
+Deno.test("finerRange() is a month by days, a day by hours, an hour by five minutes, where the page allows it", () => {
+  const cases = [
+    ["2024-07", {}, "daily/2024/07"],
+    ["2024-07-15", ALL, "hourly/2024/07/15"],
+    ["2024-07-15", {}, null],
+    ["2024-07-15T08", ALL, "fivemin/2024/07/15"],
+    ["2024-07-15T08", { isHourlyAllowed: true }, null],
+    ["2024-W05", ALL, null],
+    ["2024-07-15T08:05", ALL, null],
+  ] as const;
+  for (const [segment, choices, path] of cases) {
+    const instant = readInstantSegment(segment);
+    ok(instant !== null);
+    const range = finerRange(instant, choices);
+    strictEqual(range && periodPath(range), path, segment);
+  }
 });
 
 const HOURS: PeriodChoices = { isHourlyAllowed: true };
@@ -211,23 +177,17 @@ for (const [path, choices, kind, nearest] of CASES) {
   });
 }
 
-Deno.test("rangeAt() is the season that contains the date", () => {
-  strictEqual(periodPath(rangeAt("monthly-shifted", "2024-07-15")), "monthly-shifted/2024");
-  strictEqual(periodPath(rangeAt("monthly-shifted", "2024-05-31")), "monthly-shifted/2023");
-});
-
-Deno.test("rangeAt() is the week-year that contains the date", () => {
-  strictEqual(periodPath(rangeAt("weekly", "2021-01-03")), "weekly/2020");
-  strictEqual(periodPath(rangeAt("weekly-shifted", "2021-01-03")), "weekly-shifted/2020");
-});
-
-Deno.test("rangeAt() is the month or the day that contains the date", () => {
-  strictEqual(periodPath(rangeAt("daily", "2024-07-15")), "daily/2024/07");
-  strictEqual(periodPath(rangeAt("hourly", "2024-07-15")), "hourly/2024/07/15");
-});
-
-Deno.test("rangeAt() moves a season of 1969 to the first year", () => {
-  strictEqual(periodPath(rangeAt("monthly-shifted", "1970-01-01")), "monthly-shifted/1970");
+Deno.test("rangeAt() is the season, the week-year, the month or the day that contains the date, from 1970 on", () => {
+  const cases = [
+    ["monthly-shifted", "2024-07-15", "monthly-shifted/2024"],
+    ["monthly-shifted", "2024-05-31", "monthly-shifted/2023"],
+    ["monthly-shifted", "1970-01-01", "monthly-shifted/1970"],
+    ["weekly", "2021-01-03", "weekly/2020"],
+    ["weekly-shifted", "2021-01-03", "weekly-shifted/2020"],
+    ["daily", "2024-07-15", "daily/2024/07"],
+    ["hourly", "2024-07-15", "hourly/2024/07/15"],
+  ] as const;
+  for (const [type, date, path] of cases) strictEqual(periodPath(rangeAt(type, date)), path);
 });
 
 testLaws(RANGE_AT_LAWS);

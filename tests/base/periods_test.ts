@@ -112,33 +112,33 @@ Deno.test("monthOfRange() is the month of daysOfMonth(), January for a year", ()
 
 const day: PeriodRange = { type: "hourly", year: 2023, month: 7, day: 1 };
 
-Deno.test("yearLabel() shows a shifted year as year-year+1", () => {
-  strictEqual(yearLabel({ type: "monthly", year: 2023 }), "2023");
-  strictEqual(yearLabel({ type: "monthly-shifted", year: 2023 }), "2023-2024");
-  strictEqual(yearLabel({ type: "weekly-shifted", year: 2023 }), "2023-2024");
-});
+const season: PeriodRange = { type: "weekly-shifted", year: 2023 };
+const july: PeriodRange = { type: "daily", year: 2023, month: 7 };
 
-Deno.test("yearTitle() is the year or the season in words", () => {
-  strictEqual(yearTitle(2023, false), "Année 2023");
-  strictEqual(yearTitle(2023, true), "Saison 2023 à 2024");
-});
+const LABELS: readonly (readonly [label: string, expected: string])[] = [
+  [yearLabel({ type: "monthly", year: 2023 }), "2023"],
+  [yearLabel({ type: "monthly-shifted", year: 2023 }), "2023-2024"],
+  [yearLabel(season), "2023-2024"],
+  [yearTitle(2023, false), "Année 2023"],
+  [yearTitle(2023, true), "Saison 2023 à 2024"],
+  [rangeLabel(season), "2023-2024"],
+  [rangeLabel(july), "juillet 2023"],
+  [rangeLabel(day), "1er juillet 2023"],
+  [seeRangeText(season), "Voir 2023-2024"],
+  [seeRangeText(july), "Voir juillet 2023"],
+  [seeRangeText(day), "Voir le 1er juillet 2023"],
+  [lineLabel(day, "year"), "2023"],
+  [lineLabel(day, "month"), "juillet 2023"],
+  [lineLabel(day, "day"), "1er juillet 2023"],
+  [instantLabel({ type: "monthly", month: "2023-07" }), "juillet 2023"],
+  [instantLabel({ type: "weekly", weekYear: 2020, week: 53 }), "semaine\u00A053 de 2020"],
+  [instantLabel({ type: "daily", date: "2023-07-15" }), "15 juillet 2023"],
+  [instantLabel({ type: "hourly", date: "2023-07-15", hour: 8 }), "08:00"],
+  [instantLabel({ type: "fivemin", date: "2023-07-15", hour: 8, minute: 5 }), "08:05"],
+];
 
-Deno.test("rangeLabel() names the year, the month or the day", () => {
-  strictEqual(rangeLabel({ type: "weekly-shifted", year: 2023 }), "2023-2024");
-  strictEqual(rangeLabel({ type: "daily", year: 2023, month: 7 }), "juillet 2023");
-  strictEqual(rangeLabel(day), "1er juillet 2023");
-});
-
-Deno.test("seeRangeText() names the day with its article", () => {
-  strictEqual(seeRangeText({ type: "weekly-shifted", year: 2023 }), "Voir 2023-2024");
-  strictEqual(seeRangeText({ type: "daily", year: 2023, month: 7 }), "Voir juillet 2023");
-  strictEqual(seeRangeText(day), "Voir le 1er juillet 2023");
-});
-
-Deno.test("lineLabel() names the level of each line of the navigator", () => {
-  strictEqual(lineLabel(day, "year"), "2023");
-  strictEqual(lineLabel(day, "month"), "juillet 2023");
-  strictEqual(lineLabel(day, "day"), "1er juillet 2023");
+Deno.test("years, ranges, lines of the navigator and slots are named in French", () => {
+  for (const [label, expected] of LABELS) strictEqual(label, expected);
 });
 
 Deno.test("PERIOD_OPTION_LABELS are the specification's", () => {
@@ -152,17 +152,6 @@ Deno.test("PERIOD_OPTION_LABELS are the specification's", () => {
 
 Deno.test("PERIOD_STEP_LABELS name the target of each arrow", () => {
   strictEqual(PERIOD_STEP_LABELS.month.next, "Mois suivant");
-});
-
-Deno.test("instantLabel() names a slot", () => {
-  strictEqual(instantLabel({ type: "monthly", month: "2023-07" }), "juillet 2023");
-  strictEqual(
-    instantLabel({ type: "weekly", weekYear: 2020, week: 53 }),
-    "semaine\u00A053 de 2020",
-  );
-  strictEqual(instantLabel({ type: "daily", date: "2023-07-15" }), "15 juillet 2023");
-  strictEqual(instantLabel({ type: "hourly", date: "2023-07-15", hour: 8 }), "08:00");
-  strictEqual(instantLabel({ type: "fivemin", date: "2023-07-15", hour: 8, minute: 5 }), "08:05");
 });
 
 const WRITTEN: [PeriodRange, string, string][] = [
