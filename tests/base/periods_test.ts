@@ -7,7 +7,13 @@ import {
   readRangeSegment,
 } from "@/lib/base/period_paths.ts";
 import { periodSelector } from "@/lib/base/period_selector.ts";
-import { periodLines, startsAfter, steppedPeriod, yearBefore } from "@/lib/base/period_steps.ts";
+import {
+  type Direction,
+  periodLines,
+  startsAfter,
+  steppedPeriod,
+  yearBefore,
+} from "@/lib/base/period_steps.ts";
 import {
   BAD_PERIOD,
   daysOfMonth,
@@ -16,6 +22,7 @@ import {
   isShifted,
   monthOfRange,
   PERIOD_TYPES,
+  type PeriodLevel,
   type PeriodRange,
   rangeFrom,
   startDate,
@@ -37,23 +44,25 @@ import { fc } from "@/tests/npm/fast_check.ts";
 import { SEGMENT_LAWS, SLOT_LAWS, STEP_LAWS } from "./period_laws.ts";
 import { checkPeriodTotals } from "./period_totals.ts";
 
-// @spec periods.ranges
-Deno.test("startDate() is 1 January for months, 4 January for weeks", () => {
-  strictEqual(startDate({ type: "monthly", year: 2023 }), "2023-01-01");
-  strictEqual(startDate({ type: "weekly", year: 2023 }), "2023-01-04");
-});
-
-Deno.test("startDate() of a shifted year is 6 months or 26 weeks later", () => {
-  strictEqual(startDate({ type: "monthly-shifted", year: 2023 }), "2023-07-01");
+const STARTS: Readonly<Record<string, string>> = {
+  "monthly/2023": "2023-01-01",
+  "weekly/2023": "2023-01-04",
+  "monthly-shifted/2023": "2023-07-01",
   // 4 January + 182 days.
-  strictEqual(startDate({ type: "weekly-shifted", year: 2023 }), "2023-07-05");
-  strictEqual(startDate({ type: "weekly-shifted", year: 2024 }), "2024-07-04");
-});
+  "weekly-shifted/2023": "2023-07-05",
+  "weekly-shifted/2024": "2024-07-04",
+  "daily/2024/02": "2024-02-01",
+  "hourly/2024/02/29": "2024-02-29",
+  "halfhourly/2024/02/29": "2024-02-29",
+  "fivemin/2024/02/29": "2024-02-29",
+};
 
-Deno.test("startDate() is the 1st of the month for days, the day itself for hours and less", () => {
-  strictEqual(startDate({ type: "daily", year: 2024, month: 2 }), "2024-02-01");
-  for (const type of ["hourly", "halfhourly", "fivemin"] as const) {
-    strictEqual(startDate({ type, year: 2024, month: 2, day: 29 }), "2024-02-29");
+// @spec periods.ranges
+Deno.test("startDate() is 1 January for months, 4 January for weeks, half a year later when shifted, else the first day", () => {
+  for (const [path, date] of Object.entries(STARTS)) {
+    const range = readPeriodPath(path);
+    assert.ok(range !== null);
+    strictEqual(startDate(range), date, path);
   }
 });
 
@@ -201,61 +210,39 @@ Deno.test("readRangeSegment() is null for a bad period", () => {
 
 testLaws(SEGMENT_LAWS);
 
-/** The ranges reached by following the link of the next year. */
-function yearsFrom(first: PeriodRange, count: number): string[] {
-  const ranges: string[] = [];
-  for (let range: PeriodRange | null = first; range !== null && ranges.length < count;) {
-    ranges.push(rangeSegment(range));
-    range = steppedPeriod(range, "year", 1);
-  }
-  return ranges;
-}
+const STEPS: readonly [
+  from: string,
+  level: PeriodLevel,
+  direction: Direction,
+  to: string | null,
+][] = [
+  // A year of months alternates with its shifted variant.
+  ["monthly/2023", "year", 1, "monthly-shifted/2023"],
+  ["monthly-shifted/2023", "year", 1, "monthly/2024"],
+  // 26 weeks after July 2020 is still in ISO 2020: a step on the date would stay there.
+  ["weekly-shifted/2020", "year", 1, "weekly/2021"],
+  ["weekly/2021", "year", 1, "weekly-shifted/2021"],
+  ["weekly-shifted/2015", "year", 1, "weekly/2016"],
+  // A day that does not exist is clamped.
+  ["hourly/2024/02/29", "year", -1, "hourly/2023/02/28"],
+  ["fivemin/2023/03/31", "month", -1, "fivemin/2023/02/28"],
+  // The year is crossed by the month and by the day.
+  ["daily/2023/12", "month", 1, "daily/2024/01"],
+  ["hourly/2023/12/31", "day", 1, "hourly/2024/01/01"],
+  // The first and the last years.
+  ["monthly/1970", "year", -1, null],
+  ["weekly-shifted/2100", "year", 1, null],
+  ["hourly/2100/12/31", "day", 1, null],
+];
 
 // @spec periods.steps
-Deno.test("steppedPeriod() by the year alternates months with shifted months", () => {
-  deepStrictEqual(yearsFrom({ type: "monthly", year: 2023 }, 4), [
-    "monthly-2023",
-    "monthly-shifted-2023",
-    "monthly-2024",
-    "monthly-shifted-2024",
-  ]);
-});
-
-Deno.test("steppedPeriod() by the year leaves the years of 53 weeks", () => {
-  // 26 weeks after July 2020 is still in ISO 2020: a step on the date would stay there.
-  deepStrictEqual(yearsFrom({ type: "weekly-shifted", year: 2020 }, 3), [
-    "weekly-shifted-2020",
-    "weekly-2021",
-    "weekly-shifted-2021",
-  ]);
-  deepStrictEqual(yearsFrom({ type: "weekly-shifted", year: 2015 }, 2).at(-1), "weekly-2016");
-});
-
-Deno.test("steppedPeriod() clamp a day that does not exist", () => {
-  const leapDay: PeriodRange = { type: "hourly", year: 2024, month: 2, day: 29 };
-  deepStrictEqual(steppedPeriod(leapDay, "year", -1), { ...leapDay, year: 2023, day: 28 });
-  const lastOfMarch: PeriodRange = { type: "fivemin", year: 2023, month: 3, day: 31 };
-  deepStrictEqual(steppedPeriod(lastOfMarch, "month", -1), { ...lastOfMarch, month: 2, day: 28 });
-});
-
-Deno.test("steppedPeriod() crosses the year by the month and by the day", () => {
-  deepStrictEqual(steppedPeriod({ type: "daily", year: 2023, month: 12 }, "month", 1), {
-    type: "daily",
-    year: 2024,
-    month: 1,
-  });
-  deepStrictEqual(steppedPeriod({ type: "hourly", year: 2023, month: 12, day: 31 }, "day", 1), {
-    type: "hourly",
-    year: 2024,
-    month: 1,
-    day: 1,
-  });
-});
-
-Deno.test("steppedPeriod() end at the first and last years", () => {
-  strictEqual(steppedPeriod({ type: "monthly", year: 1970 }, "year", -1), null);
-  strictEqual(steppedPeriod({ type: "weekly-shifted", year: 2100 }, "year", 1), null);
-  strictEqual(steppedPeriod({ type: "hourly", year: 2100, month: 12, day: 31 }, "day", 1), null);
+Deno.test("steppedPeriod() is the range one year, month or day later, or earlier", () => {
+  for (const [from, level, direction, to] of STEPS) {
+    const range = readPeriodPath(from);
+    assert.ok(range !== null);
+    const stepped = steppedPeriod(range, level, direction);
+    strictEqual(stepped && periodPath(stepped), to, `${from} ${level} ${direction}`);
+  }
 });
 
 Deno.test("steppedPeriod() throws 'Bad period' for a level its range does not have", () => {
@@ -296,23 +283,19 @@ Deno.test("startsAfter() bounds a navigator by today", () => {
 testLaws(STEP_LAWS);
 
 Deno.test("yearBefore() is the same range a year before, also for a season", () => {
-  deepStrictEqual(yearBefore({ type: "monthly-shifted", year: 2024 }), {
-    type: "monthly-shifted",
-    year: 2023,
-  });
-  deepStrictEqual(yearBefore({ type: "weekly", year: 2021 }), { type: "weekly", year: 2020 });
-  deepStrictEqual(yearBefore({ type: "daily", year: 2024, month: 2 }), {
-    type: "daily",
-    year: 2023,
-    month: 2,
-  });
-  deepStrictEqual(yearBefore({ type: "hourly", year: 2024, month: 2, day: 29 }), {
-    type: "hourly",
-    year: 2023,
-    month: 2,
-    day: 28,
-  });
-  strictEqual(yearBefore({ type: "monthly", year: 1970 }), null);
+  const cases = {
+    "monthly-shifted/2024": "monthly-shifted/2023",
+    "weekly/2021": "weekly/2020",
+    "daily/2024/02": "daily/2023/02",
+    "hourly/2024/02/29": "hourly/2023/02/28",
+    "monthly/1970": null,
+  };
+  for (const [path, before] of Object.entries(cases)) {
+    const range = readPeriodPath(path);
+    assert.ok(range !== null);
+    const found = yearBefore(range);
+    strictEqual(found && periodPath(found), before, path);
+  }
 });
 
 Deno.test("monthsOf() runs from January to December", () => {
