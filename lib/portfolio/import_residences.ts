@@ -243,46 +243,35 @@ interface LinesInResidences<Known> {
 }
 
 /** Plans rows whose residence is given by code; an unknown code is refused. */
-export function plannerInResidences<Known>(
-  kind: LinesInResidences<Known>,
-): (world: StockWorld) => Promise<StockPlanner> {
-  return (world) => plannerOf(world, kind);
-}
-
-async function plannerOf<Known>(
-  world: StockWorld,
-  kind: LinesInResidences<Known>,
-): Promise<StockPlanner> {
-  const { ids, codes } = await residenceCodes(world);
-  const byResidence = new Map<string, { known: Known; lines: Map<string, number> }>();
-  const placeOf = async (projectId: string | null, code: string) => {
-    const key = projectId ?? plainName(code);
-    const place = byResidence.get(key) ?? {
-      known: await kind.read(world, projectId, world.tried?.(code) ?? noneTried()),
-      lines: new Map(),
+export function plannerInResidences<Known>(kind: LinesInResidences<Known>) {
+  return async (world: StockWorld): Promise<StockPlanner> => {
+    const { ids, codes } = await residenceCodes(world);
+    const places = new Map<string, { known: Promise<Known>; lines: Map<string, number> }>();
+    return async (row) => {
+      const { residence = "" } = row.cells;
+      const names = [residence, ...kind.naming.map((field) => row.cells[field])];
+      const label = names.filter(Boolean).join(" ");
+      const code = codes.of(residence);
+      const projectId = ids.get(code) ?? null;
+      const tried = world.tried?.(code) ?? noneTried();
+      if (projectId === null && !tried.isCreated) {
+        const messages = [STOCK_MESSAGES.unknownResidence(residence)];
+        const plan = { action: "refused", messages, cure: links.newResidence() } as const;
+        return plannedLine(world, row, { label, plan });
+      }
+      const place = places.getOrInsertComputed(projectId ?? plainName(code), () => ({
+        known: kind.read(world, projectId, tried),
+        lines: new Map(),
+      }));
+      const known = await place.known;
+      const identity = kind.identity?.(row.cells, known) ?? "";
+      const earlier = place.lines.get(identity);
+      const plan = kind.plan(world, row, { projectId: projectId ?? "", known, earlier });
+      if (plan.action !== "refused" && identity !== "") place.lines.set(identity, row.line);
+      return plannedLine(world, row, {
+        label,
+        plan: projectId === null ? { ...plan, cure: undefined } : plan,
+      });
     };
-    byResidence.set(key, place);
-    return place;
-  };
-  return async (row) => {
-    const { residence = "" } = row.cells;
-    const names = [residence, ...kind.naming.map((field) => row.cells[field])];
-    const label = names.filter(Boolean).join(" ");
-    const code = codes.of(residence);
-    const projectId = ids.get(code) ?? null;
-    if (projectId === null && !world.tried?.(code).isCreated) {
-      const messages = [STOCK_MESSAGES.unknownResidence(residence)];
-      const plan = { action: "refused", messages, cure: links.newResidence() } as const;
-      return plannedLine(world, row, { label, plan });
-    }
-    const { known, lines } = await placeOf(projectId, code);
-    const identity = kind.identity?.(row.cells, known) ?? "";
-    const place = { projectId: projectId ?? "", known, earlier: lines.get(identity) };
-    const plan = kind.plan(world, row, place);
-    if (plan.action !== "refused" && identity !== "") lines.set(identity, row.line);
-    return plannedLine(world, row, {
-      label,
-      plan: projectId === null ? { ...plan, cure: undefined } : plan,
-    });
   };
 }
