@@ -55,10 +55,12 @@ const REPLACED = replacementDraft("2026-01-12", {
   comment: "Bloqué",
 });
 
+function range(ask: CallFunction, series: string, segment = "monthly-2026") {
+  return answerOf(ask("getFacilityRangeData", { ...AT, series, segment }));
+}
+
 async function january({ ask, meter }: Place) {
-  return await answerOf(
-    ask("getFacilityRangeData", { ...AT, series: meter, segment: "monthly-2026" }),
-  );
+  return (await range(ask, meter)).slots[0]?.value;
 }
 
 async function added({ ask, meter }: Place, over: Partial<typeof REPLACED> & { version?: string }) {
@@ -71,19 +73,19 @@ Deno.test("replacement counts (final − before) + (after − first), and its de
   withMeter(async (place) => {
     const { built, ask, meter } = place;
     // 11 days of 5 m³ on the old meter, 7 on the new: 90 m³; the night between is not counted yet.
-    strictEqual((await january(place)).slots[0]?.value, 90);
+    strictEqual(await january(place), 90);
     const id = await added(place, {});
     // The night: (1 057 − 1 055) + (3 − 1).
-    const { slots, events } = await january(place);
+    const { slots, events } = await range(ask, meter);
     strictEqual(slots[0]?.value, 94);
     deepStrictEqual(events, [{ slot: "2026-01", date: "2026-01-12", what: "replacement" }]);
     const listed = await answerOf(ask("listMeterEvents", { ...AT, series: meter }));
     deepStrictEqual(listed.events, [{ id, ...REPLACED, counted: 4, countedWithout: null }]);
     await compact(built.store, PROJECT, built.clock.now);
-    strictEqual((await january(place)).slots[0]?.value, 94);
+    strictEqual(await january(place), 94);
     deepStrictEqual(await Array.fromAsync(seriesFaults(built.store, PROJECT)), []);
     await answerOf(ask("deleteMeterEvent", { ...AT, series: meter, eventId: id }));
-    strictEqual((await january(place)).slots[0]?.value, 90);
+    strictEqual(await january(place), 90);
     deepStrictEqual(await Array.fromAsync(seriesFaults(built.store, PROJECT)), []);
   }));
 
@@ -94,20 +96,16 @@ Deno.test("a replacement at noon counts both registers, although the index read 
     strictEqual(await added(place, { time: "12:00", firstIndex: 4 }), "first-index-too-high");
     const id = await added(place, { time: "12:00", finalIndex: 1_055.5 });
     // (1 055.5 − 1 000) + (3 − 1) + 7 days of 5 m³.
-    strictEqual((await january(place)).slots[0]?.value, 92.5);
+    strictEqual(await january(place), 92.5);
     const listed = await answerOf(ask("listMeterEvents", { ...AT, series: meter }));
     // The two days around it: (1 055.5 − 1 050) + (3 − 1); without it, 1 055 − 1 050.
-    deepStrictEqual(
-      listed.events.map(({ counted, countedWithout }) => [counted, countedWithout]),
-      [
-        [7.5, 5],
-      ],
-    );
+    const [{ counted, countedWithout } = {}] = listed.events;
+    deepStrictEqual([counted, countedWithout], [7.5, 5]);
     await compact(built.store, PROJECT, built.clock.now);
-    strictEqual((await january(place)).slots[0]?.value, 92.5);
+    strictEqual(await january(place), 92.5);
     deepStrictEqual(await Array.fromAsync(seriesFaults(built.store, PROJECT)), []);
     await ask("deleteMeterEvent", { ...AT, series: meter, eventId: id });
-    strictEqual((await january(place)).slots[0]?.value, 90);
+    strictEqual(await january(place), 90);
   }));
 
 Deno.test("an event splits its five minutes", () =>
@@ -124,8 +122,7 @@ Deno.test("an event splits its five minutes", () =>
       ],
     }]);
     await added(place, { time: "18:05" });
-    const asked = { ...AT, series: meter, segment: "fivemin-2026-01-12" };
-    const read = await answerOf(ask("getFacilityRangeData", asked));
+    const read = await range(ask, meter, "fivemin-2026-01-12");
     const valueAt = (slot: string) => read.slots.find((one) => one.slot === slot)?.value;
     // 1 057 − 1 056.5 until the event, then 1.2 − 1 in a minute and 1.3 − 1.2 in four.
     strictEqual(valueAt("2026-01-12T18:00"), 0.5);
@@ -142,17 +139,9 @@ Deno.test("an event that contradicts registers is refused, as is a future or a d
     strictEqual(await added(place, { date: "2015-01-01" }), "old-date");
     await added(place, {});
     strictEqual(await added(place, {}), "event-taken");
-    const { ask } = place;
-    const instant = await aSeries(ask, "TEMP");
-    const body = REPLACED;
-    strictEqual(
-      await codeOfCall(ask("addMeterEvent", { ...AT, series: instant, body })),
-      "unknown-reference",
-    );
-    strictEqual(
-      await codeOfCall(ask("addMeterEvent", { ...AT, series: "nothing", body })),
-      "not-found",
-    );
+    const meter = await aSeries(place.ask, "TEMP");
+    strictEqual(await added({ ...place, meter }, {}), "unknown-reference");
+    strictEqual(await added({ ...place, meter: "nothing" }, {}), "not-found");
   }));
 
 Deno.test("an edit of an older version of the events is a conflict; of two concurrent ones one succeeds", () =>
@@ -174,17 +163,14 @@ Deno.test("each dwelling has its own meter, and each event is in the audit log",
   withMeter(async ({ ask, built }) => {
     const series = await aHousingSeries(ask, "EFSV");
     const houseId = await aHouse(ask, { name: "A1" });
-    const body = { ...REPLACED, houseId };
-    strictEqual(
-      await codeOfCall(ask("addMeterEvent", { ...AT, series, body: REPLACED })),
-      "unknown-reference",
-    );
-    await answerOf(ask("addMeterEvent", { ...AT, series, body }));
+    const place = { ask, built, meter: series };
+    strictEqual(await added(place, {}), "unknown-reference");
+    await added(place, { houseId });
     const read = await answerOf(ask("listMeterEvents", { ...AT, series }));
     deepStrictEqual(read.events.map((event) => event.houseId), [houseId]);
     deepStrictEqual((await eventsOf(seriesIn(built), `${series}@${houseId}`)).length, 1);
-    const added = (await auditLines(built)).filter(({ action }) => action === "addMeterEvent");
-    strictEqual(added.length, 1);
+    const lines = (await auditLines(built)).filter(({ action }) => action === "addMeterEvent");
+    strictEqual(lines.length, 1);
   }));
 
 Deno.test("balance lists the events of its meters, by month", () =>
@@ -253,19 +239,12 @@ Deno.test("register that falls is listed and marked beside its figures, from a c
     const seriesId = await aSeries(ask, "GAZV");
     await streamed(built, ask, null, seriesId);
     deepStrictEqual(await falls(ask), [{ seriesId, ...FALL }]);
-    const range = { ...AT, series: seriesId };
     const { before, value, cause } = FALL;
     const mark = { date: "2026-01-12", what: "fall", fall: { before, value, cause } };
-    const months = await answerOf(
-      ask("getFacilityRangeData", { ...range, segment: "monthly-2026" }),
-    );
-    deepStrictEqual(months.events, [{ slot: "2026-01", ...mark }]);
+    deepStrictEqual((await range(ask, seriesId)).events, [{ slot: "2026-01", ...mark }]);
     // Nothing is counted from the one reading to the other, on three days.
-    const days = await answerOf(
-      ask("getFacilityRangeData", { ...range, segment: "daily-2026-01" }),
-    );
     deepStrictEqual(
-      days.events,
+      (await range(ask, seriesId, "daily-2026-01")).events,
       ["2026-01-10", "2026-01-11", "2026-01-12"].map((slot) => ({ slot, ...mark })),
     );
   }));
@@ -291,10 +270,7 @@ Deno.test("a fall and a later replacement of the register are marked in the orde
     ok((await ask("importReadings", { ...AT, series, body: `date;valeur\n${registers}` })).ok);
     const event = replacementDraft("2026-01-21", { finalIndex: 60, firstIndex: 1 });
     ok((await ask("addMeterEvent", { ...AT, series, body: event })).ok);
-    const year = await answerOf(
-      ask("getFacilityRangeData", { ...AT, series, segment: "monthly-2026" }),
-    );
-    deepStrictEqual(year.events?.map(({ date, what }) => [date, what]), [
+    deepStrictEqual((await range(ask, series)).events?.map(({ date, what }) => [date, what]), [
       ["2026-01-12", "fall"],
       ["2026-01-21", "replacement"],
     ]);
