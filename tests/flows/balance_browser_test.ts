@@ -311,7 +311,8 @@ demoTest(
 demoTest(
   "on a phone no verdict covers the column beside it, and the units of the balance stay over their columns",
   async ({ page, go }) => {
-    for (const path of [BALANCE, "/home/gas", "/home/todo", "/collect/p01/energy"]) {
+    const month = "/collect/p01/houses/month";
+    for (const path of [BALANCE, "/home/gas", "/home/todo", "/collect/p01/energy", month]) {
       await go(path);
       const covered = await page.locator(".table-box").evaluateAll((boxes) =>
         boxes.flatMap((box) => {
