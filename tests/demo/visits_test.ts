@@ -96,13 +96,8 @@ Deno.test("OverlayStore: after a day, nothing a visitor wrote is visible", () =>
   }));
 
 Deno.test("OverlayStore answers as a plain store does, for any writes, lists and checks", async () => {
-  const part = fc.oneof(
-    fc.constantFrom("a", "b", "é", "\u{10000}"),
-    fc.integer({ min: -2, max: 2 }),
-    fc.boolean(),
-    fc.uint8Array({ maxLength: 2 }),
-    fc.bigInt({ min: -2n, max: 2n }),
-  );
+  const texts = fc.constantFrom("a", "b", "é", "\ufffd", "\u{10000}");
+  const part = fc.oneof(texts, fc.integer({ min: -2, max: 2 }));
   const key = fc.array(part, { minLength: 1, maxLength: 2 }).map((rest): Key => ["k", ...rest]);
   const write = fc.record({ key, value: fc.option(fc.integer({ min: 1, max: 99 })) });
   const options = fc.record({ reverse: fc.boolean(), limit: fc.integer({ min: 1, max: 6 }) });
