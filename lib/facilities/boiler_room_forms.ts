@@ -1,11 +1,10 @@
 /** Forms of a boiler room: settings, energy sources, gas factors and heating seasons. @module */
 
 import { FIRST_YEAR, LAST_YEAR } from "@/lib/base/periods.ts";
-import { PERIOD_YEARS_ERROR } from "@/lib/base/typed_dates.ts";
 import { isPce } from "@/lib/base/typed_formats.ts";
 import type { FieldErrors } from "@/lib/base/validators.ts";
 import { isBackwards, type TypedValues } from "@/lib/ui/field_rules.ts";
-import { boxes, choice, date, type FormField, number, pick, text } from "@/lib/ui/fields.ts";
+import { boxes, choice, date, type FormField, number, pick, text, year } from "@/lib/ui/fields.ts";
 import { form, MUST_CHOOSE } from "@/lib/ui/form.ts";
 import { readNumber } from "@/lib/ui/number_input.ts";
 import {
@@ -163,19 +162,13 @@ export const FACTORS_FORM = form({
 export const SEASON_FORM = form({
   name: "seasons",
   fields: {
-    yearStart: {
-      ...number({
-        label: "Année de début",
-        isKey: true,
-        required: true,
-        integer: true,
-        min: FIRST_YEAR,
-        max: LAST_YEAR,
-        step: 1,
-      }),
-      // « 1 970 minimum » is no year.
-      outside: PERIOD_YEARS_ERROR,
-    },
+    yearStart: year({
+      label: "Année de début",
+      isKey: true,
+      required: true,
+      first: FIRST_YEAR,
+      last: LAST_YEAR,
+    }),
     dateStart: date({ label: "Début du chauffage" }),
     dateStop: date({ label: "Fin du chauffage" }),
   },
@@ -219,13 +212,11 @@ const MARKS = {
     max: MARK_LIMITS.networkKgPerKwh,
     step: 0.001,
   }),
-  networkYear: number({
+  networkYear: year({
     label: "Année de ce contenu",
-    integer: true,
     ...OF_MARKS,
-    min: FIRST_YEAR,
-    max: LAST_YEAR,
-    step: 1,
+    first: FIRST_YEAR,
+    last: LAST_YEAR,
   }),
   dpe: choice(ENERGY_CLASSES, (one) => one, {
     label: "Classe du DPE",

@@ -14,7 +14,7 @@ import {
 } from "@/lib/timeseries/meter_event.ts";
 import { RHYTHMS } from "@/lib/timeseries/rhythm.ts";
 import { isMeasureKey, sentUnit, unitErrors } from "@/lib/timeseries/source_names.ts";
-import type { ProjectSeries, SeriesScope } from "@/lib/timeseries/schema.ts";
+import type { SeriesScope } from "@/lib/timeseries/schema.ts";
 import {
   DATA_UNIT_IDS,
   DATA_UNITS,
@@ -242,26 +242,7 @@ export const SERIES_FORM = form({
       ? { maxRatePerHour, rollsOverAt }
       : { maxRatePerHour: null, rollsOverAt: null },
   }),
-  values: (
-    { rhythm = null, use = null, maxRatePerHour = null, rollsOverAt = null, ...series }:
-      StoredSeries,
-  ) => ({ ...series, rhythm, use, maxRatePerHour, rollsOverAt }),
 });
-
-/** Fields of a series displayed by the form; an older series has only some. */
-type StoredSeries = Pick<
-  ProjectSeries,
-  | "dataUnitId"
-  | "renamed"
-  | "importedUnit"
-  | "equipmentId"
-  | "rhythm"
-  | "use"
-  | "maxRatePerHour"
-  | "rollsOverAt"
-  | "manualIndex"
-  | "dataSourceOptions"
->;
 
 /** A housing series is fed by a measure of every dwelling; any other series by one source. */
 function sourceErrors(

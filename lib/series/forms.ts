@@ -3,7 +3,6 @@
 import { choice, date, text } from "@/lib/ui/fields.ts";
 import { form } from "@/lib/ui/form.ts";
 import { ANNOTATION_MAX_LENGTH, annotationErrors, SIGNATURE_EFFECTS } from "./annotations.ts";
-import type { AnnotationDraft } from "./schema.ts";
 import { SIGNATURE_EFFECT_LABELS } from "./text.ts";
 
 /** An annotation of some days. @spec design §12 "Annotations on a month" */
@@ -24,11 +23,5 @@ export const ANNOTATION_FORM = form({
       isWide: true,
     }),
   },
-  values: ({ from, to, text, signature = null }: AnnotationDraft) => ({
-    from,
-    to,
-    text,
-    signature,
-  }),
   check: annotationErrors,
 });

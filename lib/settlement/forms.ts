@@ -270,34 +270,13 @@ export const TERMS_FORM = form({
     malusHT: malusHT || null,
   }),
   values: (
-    {
-      to = null,
-      contractId = null,
-      djuStation = "",
-      djuMethod = null,
-      areaM2 = null,
-      targetTemp = null,
-      seasonStart = null,
-      seasonStop = null,
-      coefDecimals = 4,
-      priceDecimals = 5,
-      bonusHT,
-      malusHT,
-      ...terms
-    }: Omit<
+    { djuStation = "", coefDecimals = 4, priceDecimals = 5, bonusHT, malusHT, ...terms }: Omit<
       StoredTerms,
       "id" | "version"
     >,
   ) => ({
     ...terms,
-    to,
-    contractId,
     djuStation,
-    djuMethod,
-    areaM2,
-    targetTemp,
-    seasonStart,
-    seasonStop,
     coefDecimals,
     priceDecimals,
     bonusHT: bonusHT ?? "",

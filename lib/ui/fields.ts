@@ -45,6 +45,8 @@ export interface FieldWords extends Omit<FieldRule, "name" | "kind"> {
   readonly isKey?: boolean;
   /** Uses a full line, for a sentence. */
   readonly isWide?: boolean;
+  /** Error of a number outside its bounds, in place of that of the bound. */
+  readonly outside?: FieldError;
 }
 
 /** A field as plain data, which can be passed to an island. */
@@ -61,8 +63,6 @@ export interface FormField<Value> extends FieldFacts {
   /** @param text valid text */
   read(text: string): Value;
   write(value: Value): string;
-  /** Error of a number outside its bounds, in place of that of the bound. */
-  readonly outside?: FieldError;
   /** Error of a text that passes the rules. */
   error?(text: string): FieldError | null;
 }
@@ -91,6 +91,20 @@ export function number(words: FieldWords & Required): FormField<number>;
 export function number(words: FieldWords): FormField<number | null>;
 export function number(words: FieldWords): FormField<number | null> {
   return { kind: "number", ...words, read: readNumber, write: controlText };
+}
+
+/** The first and the last year that a field accepts. */
+interface Years {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** A year; null when empty. Its error names both bounds, since « 1 970 minimum » is no year. */
+export function year(words: FieldWords & Years & Required): FormField<number>;
+export function year(words: FieldWords & Years): FormField<number | null>;
+export function year({ first, last, ...words }: FieldWords & Years): FormField<number | null> {
+  const outside = { code: "date-years", first, last } as const;
+  return number({ ...words, integer: true, min: first, max: last, step: 1, outside });
 }
 
 /** An exact decimal, as text with a point: "0.0785"; "" when empty. */

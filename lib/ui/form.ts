@@ -95,6 +95,23 @@ type ValuesOf<Of extends Fields> = {
   -readonly [Name in keyof Of]: ReturnType<Of[Name]["read"]>;
 };
 
+/** Whether a field may be empty. */
+type IsNullable<Field extends FormField<unknown>> = null extends ReturnType<Field["read"]> ? true
+  : false;
+
+/** Stored values of fields: one that may be empty may be absent, as in older entries. */
+type StoredOf<Of extends Fields> =
+  & {
+    readonly [Name in keyof Of as IsNullable<Of[Name]> extends true ? never : Name]: ReturnType<
+      Of[Name]["read"]
+    >;
+  }
+  & {
+    readonly [Name in keyof Of as IsNullable<Of[Name]> extends true ? Name : never]?:
+      | ReturnType<Of[Name]["read"]>
+      | undefined;
+  };
+
 interface Declaration<Of extends Fields, Body, Stored> {
   readonly name: string;
   readonly fields: Of;
@@ -105,14 +122,14 @@ interface Declaration<Of extends Fields, Body, Stored> {
   /** The body of the call, when it differs from the values of the fields. */
   body?(values: ValuesOf<Of>): Body;
   /** The values of the fields, when they differ from the stored entity. */
-  values?(stored: Stored): ValuesOf<Of>;
+  values?(stored: Stored): StoredOf<Of>;
   readonly refusals?: Readonly<Partial<Record<ErrorCode, keyof Of & string>>>;
 }
 
 /** Words of a choice that is empty until the user makes it, and must be made. */
 export const MUST_CHOOSE = { empty: "Choisir…", required: true } as const;
 
-export function form<Of extends Fields, Body = ValuesOf<Of>, Stored = ValuesOf<Of>>(
+export function form<Of extends Fields, Body = ValuesOf<Of>, Stored = StoredOf<Of>>(
   declaration: Declaration<Of, Body, Stored>,
 ): Form<keyof Of & string, Body, Stored>;
 export function form(
@@ -142,11 +159,12 @@ export function form(
     refusals,
     typed(stored) {
       const values = stored && (rest.values?.(stored) ?? stored);
-      return Object.fromEntries(
-        fields.map((
-          [field, { write, initial = "" }],
-        ) => [field, values ? write(values[field]) : initial]),
-      );
+      const shown = ([field, { write, initial = "" }]: typeof fields[number]) => {
+        if (values === null) return initial;
+        const value = values[field];
+        return value === undefined ? "" : write(value);
+      };
+      return Object.fromEntries(fields.map((field) => [field[0], shown(field)]));
     },
     errors,
     read(values, stored) {
@@ -159,12 +177,10 @@ export function form(
   };
 }
 
-function ruleError({ outside, ...rule }: NamedField & OutsideError, text: string) {
+function ruleError({ outside, ...rule }: NamedField, text: string) {
   const error = typedError(rule, text);
   return outside && (error?.code === "min" || error?.code === "max") ? outside : error;
 }
-
-type OutsideError = Pick<FormField<unknown>, "outside">;
 
 /** Only the server returns this error: controls in the browser round to the step. */
 function stepError(field: FieldFacts, text: string): FieldError | null {

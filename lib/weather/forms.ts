@@ -3,7 +3,6 @@
 import type { IsoMonth } from "@/lib/base/civil_dates.ts";
 import { formatMonth } from "@/lib/base/date_format.ts";
 import { DJU_METHODS, type DjuMethod } from "@/lib/facilities/degree_days.ts";
-import type { OutdoorSource } from "@/lib/facilities/schema.ts";
 import { choice, hidden, number, pick, text } from "@/lib/ui/fields.ts";
 import { type Form, form } from "@/lib/ui/form.ts";
 
@@ -45,10 +44,6 @@ export const OUTDOOR_FORM = form({
         "Température extérieure ou DJU. Sans capteur\u00A0: fichiers importés ou valeurs saisies",
     }),
   },
-  values: ({ publicStation = null, ...source }: Omit<OutdoorSource, "id" | "version">) => ({
-    ...source,
-    publicStation,
-  }),
   refusals: { "name-taken": "name" },
 });
 
