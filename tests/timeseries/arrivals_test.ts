@@ -166,6 +166,28 @@ async function readingsIn(store: Store, seriesId: string) {
   );
 }
 
+Deno.test("Backlog returns to nobody a commit of several arrivals before all of them are decoded", () =>
+  withStore(async (real) => {
+    let waits = false;
+    const store = aroundStore(real, {
+      async get(key) {
+        const isHeld = waits;
+        const entry = await real.get(key);
+        while (isHeld && known() === 0) await new Promise((next) => setTimeout(next));
+        return entry;
+      },
+    });
+    const known = () => backlogsOf(store).of("p").of("a")?.readings.length ?? 0;
+    const read = () => backlogsOf(store).fresh("p").then(known);
+    await read();
+    await appendArrivals(store, "p", [readingsOf("a", 3 * MANY)]);
+    // Decoding lets others run after 20 ms of work.
+    for (const start = performance.now(); performance.now() - start < 30;);
+    const first = read();
+    waits = true;
+    deepStrictEqual(await Promise.all([read(), first]), [3 * MANY, 3 * MANY]);
+  }));
+
 Deno.test("Backlog too large for memory is not read again until readings are removed, or another process writes", () =>
   withStore(async (real) => {
     const { store, walked } = walkedStore(real);

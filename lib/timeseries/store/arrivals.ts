@@ -213,11 +213,11 @@ class Backlog {
 
   async #takeIn(count: bigint): Promise<void> {
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
-      this.#counts();
       for (const arrival of next) {
         if (!this.#held.add({ ...arrival, value: arrival.bytes })) this.#count = null;
         await yieldToEventLoop();
       }
+      this.#counts();
     }
     if (!this.#holds(count)) await this.#load();
   }
