@@ -155,16 +155,21 @@ export async function pointBefore(
   seriesId: string,
   endS: number,
 ): Promise<Point | null> {
+  // Verdicts are those of stored values; points may be corrected, as temperatures of dwellings are.
   const counted = async (range: SecondsRange) => {
-    const { readings } = await reader.judged(seriesId, range);
-    return readings.filter(({ verdict }) => verdict === "counted");
+    const [points, { readings }] = await Promise.all([
+      reader.points(seriesId, range),
+      reader.judged(seriesId, range),
+    ]);
+    const countedS = new Set(
+      readings.filter(({ verdict }) => verdict === "counted").map(({ epochS }) => epochS),
+    );
+    return points.filter(({ epochS }) => countedS.has(epochS));
   };
   const last = await reader.last(seriesId);
   if (last === null) return null;
   const newest = { fromS: last.epochS, toS: last.epochS + 1 };
   const [found] = last.epochS < endS ? await counted(newest) : [];
-  const point = found ?? (await readingsBeside(counted, { atS: endS, side: "before" })).at(-1);
-  if (point === undefined) return null;
-  const { verdict: _, ...reading } = point;
-  return reading;
+  return found ??
+    (await readingsBeside(counted, { atS: endS, side: "before" })).at(-1) ?? null;
 }
