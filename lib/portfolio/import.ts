@@ -214,7 +214,7 @@ export const getStockImport: Handler<"getStockImport", ImportTools> = async (
 };
 
 /** How long the lease of a run lasts without renewal, ms: after a dead process, the next run waits for it. */
-const RUN_MS = 60_000;
+const RUN_MS = 15_000;
 
 /**
  * Handles the next lines of an import, one commit each; repeating a line has no further effect. One call at a time
