@@ -32,7 +32,8 @@ export const handler = define.handlers({
     // A season is never over before the second of its years.
     const maySend = yearOf(todayOf(state)) > year &&
       writers.some(({ allRoles }) => allRoles.includes("collect:boilerroom:write"));
-    return file ?? page({ organisation, rows, year, maySend });
+    const hasContracts = all.some(({ isCovered }) => isCovered);
+    return file ?? page({ organisation, rows, year, maySend, hasContracts });
   },
 
   /** Sends the next ready statements, and leads to their progress. */
@@ -64,7 +65,9 @@ function wholeOf(text: string | null): number {
 }
 
 /** Sends every statement that is ready, in several requests with their progress. @spec settlement.run */
-function Sending({ year, params }: { year: number; params: URLSearchParams }) {
+function Sending(
+  { year, hasContracts, params }: { year: number; hasContracts: boolean; params: URLSearchParams },
+) {
   const after = params.get("after");
   const [done, of, sent] = ["done", "of", "sent"].map((name) => wholeOf(params.get(name)));
   const isRunning = after !== null;
@@ -85,20 +88,22 @@ function Sending({ year, params }: { year: number; params: URLSearchParams }) {
           )}
         </Notice>
       )}
-      <PostForm class="submit-bar" action={links.settlements(year)}>
-        <input type="hidden" name="after" value={after ?? ""} />
-        <input type="hidden" name="sent" value={isRunning ? String(sent) : "0"} />
-        <button type="submit" class="button" data-continue-ms={isRunning ? 100 : undefined}>
-          {isRunning ? "Continuer les envois" : "Envoyer les décomptes prêts"}
-        </button>
-      </PostForm>
+      {(isRunning || hasContracts) && (
+        <PostForm class="submit-bar" action={links.settlements(year)}>
+          <input type="hidden" name="after" value={after ?? ""} />
+          <input type="hidden" name="sent" value={isRunning ? String(sent) : "0"} />
+          <button type="submit" class="button" data-continue-ms={isRunning ? 100 : undefined}>
+            {isRunning ? "Continuer les envois" : "Envoyer les décomptes prêts"}
+          </button>
+        </PostForm>
+      )}
     </>
   );
 }
 
 /** The statements of a season across residences, for those who pay and those who are paid. @spec settlement.table */
 export default define.page<typeof handler>((
-  { data: { organisation, rows, year, maySend }, url },
+  { data: { organisation, rows, year, maySend, hasContracts }, url },
 ) => (
   <>
     <PageTitle
@@ -109,7 +114,7 @@ export default define.page<typeof handler>((
       <a class="button" href={links.settlements(year + 1)}>Saison {seasonName(year + 1)}</a>
     </PageTitle>
     <p>{totalsText(rows.filtered)}</p>
-    {maySend && <Sending year={year} params={url.searchParams} />}
+    {maySend && <Sending year={year} hasContracts={hasContracts} params={url.searchParams} />}
     <ListTable {...rows} />
   </>
 ));
