@@ -4,11 +4,7 @@ import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import type { RollupSlot } from "@/lib/timeseries/rollups.ts";
 import type { MeterEvent, RegisterJump } from "@/lib/timeseries/meter_event.ts";
 import type { Point } from "@/lib/timeseries/readings.ts";
-import {
-  allCounted,
-  type JudgedRange,
-  type RegisterFacts,
-} from "@/lib/timeseries/register_judgement.ts";
+import type { JudgedRange, RegisterFacts } from "@/lib/timeseries/register_judgement.ts";
 import type { DaysRange, SecondsRange, SeriesReader } from "@/lib/timeseries/series_reader.ts";
 import type { SimulatedReader } from "./simulation/simulated_reader.ts";
 import type { Simulated } from "./simulation/simulation.ts";
@@ -83,10 +79,8 @@ export class VisitedSeries implements SeriesReader {
     return this.stored.registersOfMany(seriesIds.filter((id) => !this.simulated.has(id)));
   }
 
-  async judged(seriesId: string, range: SecondsRange): Promise<JudgedRange> {
-    return this.simulated.has(seriesId)
-      ? allCounted(await this.simulated.points(seriesId, range), range)
-      : await this.stored.judged(seriesId, range);
+  judged(seriesId: string, range: SecondsRange): Promise<JudgedRange> {
+    return this.#readerOf(seriesId).judged(seriesId, range);
   }
 
   /** Simulated readings depend on the clock alone. */

@@ -6,7 +6,6 @@ import { type Point, slotOf } from "./readings.ts";
 import { type RateTooLow, rateTooLow, RegisterPath } from "./register_path.ts";
 import {
   type Joint,
-  NO_RULE,
   type PathPoint,
   type PathState,
   type Reach,
@@ -148,10 +147,8 @@ export function judgedRange(
   };
 }
 
-/** The judgement of registers between which no limit is known: only falls are errors. */
-export function allCounted(points: readonly Point[], range: MarkedSeconds): JudgedRange {
-  return judgedRange(points, judgeRegister(points, NO_RULE), range);
-}
+/** The judgement of readings that are no registers: all count. */
+export const ALL_COUNTED = { verdicts: [], intervals: [], marks: [] } as const;
 
 /** What is known of a register without its readings. */
 export interface RegisterFacts {

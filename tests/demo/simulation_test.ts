@@ -248,6 +248,15 @@ Deno.test("dwellings of the demo miss some readings, and some dwellings many", a
   ok(shares.every((share) => share > 0.9), String(Math.min(...shares)));
 });
 
+Deno.test("a temperature or a humidity that falls is no error: all its readings count", async () => {
+  const reader = aReader();
+  const untilS = MARCH_2025 / 1_000;
+  for (const id of ["p01-l-temp@p01-l003", "p01-l-hum@p01-l003"]) {
+    const { readings } = await reader.judged(id, { fromS: untilS - 10 * DAY_S, toS: untilS });
+    deepStrictEqual(new Set(readings.map(({ verdict }) => verdict)), new Set(["counted"]), id);
+  }
+});
+
 const MARCH_2025 = Date.parse("2025-03-01T12:00:00Z");
 
 const [SITE] = demoSites();

@@ -6,6 +6,13 @@ import { DAY_S, HOUR_S } from "@/lib/base/durations.ts";
 import { yieldToEventLoop } from "@/lib/base/event_loop.ts";
 import { sumOf } from "@/lib/base/sums.ts";
 import type { Point } from "@/lib/timeseries/readings.ts";
+import {
+  ALL_COUNTED,
+  type JudgedRange,
+  judgedRange,
+  judgeRegister,
+} from "@/lib/timeseries/register_judgement.ts";
+import { NO_RULE } from "@/lib/timeseries/register_rules.ts";
 import { aggregatesOf, type RollupSlot } from "@/lib/timeseries/rollups.ts";
 import type { DaysRange, SecondsRange } from "@/lib/timeseries/series_reader.ts";
 import { slotsOfSpans } from "@/lib/timeseries/store/rollup_slots.ts";
@@ -128,6 +135,14 @@ export class SimulatedReader implements Simulated {
       if (value !== null) points.push(pointOf(series, epochS, value));
     }
     return Promise.resolve(points);
+  }
+
+  /** A simulated register has no limits: only its falls would be errors. */
+  async judged(seriesId: string, range: SecondsRange): Promise<JudgedRange> {
+    const series = this.#series.get(seriesId);
+    const points = await this.points(seriesId, range);
+    const isRegister = series !== undefined && isIndex(series);
+    return judgedRange(points, isRegister ? judgeRegister(points, NO_RULE) : ALL_COUNTED, range);
   }
 
   last(seriesId: string): Promise<Point | null> {

@@ -83,10 +83,7 @@ function tidy(value: number): number {
 }
 
 /** What is simulated of a reader: every reading counts. */
-export type Simulated = Omit<
-  SeriesReader,
-  "stateOf" | "endedBefore" | "judged" | "registersOfMany"
->;
+export type Simulated = Omit<SeriesReader, "stateOf" | "endedBefore" | "registersOfMany">;
 
 /** A simulated series over a day: an amount spread over its hours, or a value at each hour. */
 export type Simulation =

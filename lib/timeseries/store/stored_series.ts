@@ -14,6 +14,7 @@ import {
   type SeriesBatch,
 } from "@/lib/timeseries/readings.ts";
 import {
+  ALL_COUNTED,
   type JudgedRange,
   judgedRange,
   type JudgedRegister,
@@ -108,9 +109,6 @@ async function judgedAround(
   const { points, register } = await readingsAround(place, read, range);
   return judgedRange(points, register ?? ALL_COUNTED, range);
 }
-
-/** The judgement of readings that are no registers. */
-const ALL_COUNTED = { verdicts: [], intervals: [], marks: [] };
 
 /** The points of a range and those its figures depend on, pending readings merged in, a register with its judgement. */
 async function readingsAround(
