@@ -2,6 +2,7 @@ import type { PageKind } from "@/fresh.config.ts";
 import { DEMO_ALARM_ID } from "@/lib/demo/seed/alarms.ts";
 import { occurrenceId } from "@/lib/documents/document_index.ts";
 import { links, LOGIN_PATH } from "@/lib/ui/links.ts";
+import { PAGE_LIST } from "@/lib/ui/page_titles.ts";
 
 const YEAR = new Date().getFullYear();
 const REQUEST = "aquacontrol-carnet-sanitaire";
@@ -43,22 +44,24 @@ const OWN_WATER = links.ownSeries(OWN_HOUSE, "p01-l-efs", "daily/2025/06");
 
 const REPORT = { ...OWN_HOUSE, month: "2025-06" };
 
-/** The registers of documents, and one thing of each; the lists of documents. */
-const REGISTERS = [
+/** The pages of the menus: an organisation's administration and registers, and the platform. */
+const OF_MENUS = PAGE_LIST.flatMap(([, { title, path, menu }]) => {
+  if (menu === undefined) return [];
+  return [menu === "platform" ? administrator(title, path) : landlord(title, path)];
+});
+
+/** One thing of each register of documents; the lists of documents. */
+const DOCUMENT_PAGES = [
   links.documentList("running"),
   links.documentList(`history/${DEMO_DOCUMENT.year}`),
   links.document(DEMO_DOCUMENT.requestId, DEMO_DOCUMENT.docId),
   links.documentAction("abandon-1"),
   links.residenceDocuments("p01"),
   links.residenceDocuments("p01", `history/${DEMO_DOCUMENT.year}`),
-  links.documentRequests(),
   links.newDocumentRequest("carnet-sanitaire"),
   links.documentRequest(DEMO_DOCUMENT.requestId),
-  links.providers(),
   links.provider("aquacontrol"),
-  links.contracts(),
   links.contract("aquacontrol"),
-  links.typedocs(),
   links.typedoc("carnet-sanitaire"),
 ].map((path) => landlord(path, path));
 
@@ -85,7 +88,8 @@ export const WEIGHED_PAGES: readonly WeighedPage[] = [
   landlord("its energy", links.energy("p01"), "chart"),
   landlord("new residence", links.newResidence(), "map"),
   landlord("search", `${links.search()}?q=chaufferie`),
-  ...REGISTERS,
+  ...OF_MENUS,
+  ...DOCUMENT_PAGES,
   landlord("stock import", links.stockImport("essai-1")),
   landlord("its sheet", links.residenceSheet("p01"), "map"),
   pilot("its sheet, read", links.residenceSheet("p01"), "map"),
@@ -124,7 +128,6 @@ export const WEIGHED_PAGES: readonly WeighedPage[] = [
   landlord("consumer", links.consumer("p01", "communs")),
   landlord("outdoor source", links.outdoorSource("p01", "p01-meteo", "monthly-2025")),
   landlord("typed indexes", links.manualIndexes("p02")),
-  landlord("gas delivery points", links.gasPces()),
   landlord("their consents", links.gasConsents()),
   landlord("to do", links.toDo()),
   landlord("who follows it", links.followUp("p01", "silence", "p01")),
@@ -134,10 +137,8 @@ export const WEIGHED_PAGES: readonly WeighedPage[] = [
     "a gas year elsewhere",
     links.gasYear("21275930912912", "monthly/2025", { orgId: "demo" }),
   ),
-  landlord("users", links.users()),
   landlord("roles of a person", links.userRoles("p01", "karim.benali@demo.example")),
   landlord("team", links.team("agence-nord")),
-  landlord("audit log", links.audit()),
   landlord("sensors", links.sensors("p01")),
   landlord("arrivals", links.arrivals("p01")),
   landlord("readings", links.readings("p01")),
@@ -153,14 +154,11 @@ export const WEIGHED_PAGES: readonly WeighedPage[] = [
   landlord("its reports", links.alarmReports("p01")),
   landlord("its new report", links.newAlarmReport("p01")),
   landlord("its report", links.alarmReport("p01", "astreinte")),
-  landlord("common reports", links.orgAlarmReports()),
   landlord("new common report", links.newOrgAlarmReport()),
   landlord("common report", links.orgAlarmReport("astreinte")),
   landlord("reports asked for", links.queuedReports()),
   landlord("features", links.features("p01")),
-  landlord("categories", links.tags()),
   landlord("a category", links.tagGroup("branch")),
-  landlord("options", links.organisationOptions()),
   landlord("longest API page", links.apiDocs("facilities")),
   landlord("a call of the API", links.apiCall("getBoilerRoom")),
   anyone("first account", links.firstRun()),
@@ -206,24 +204,14 @@ export const WEIGHED_PAGES: readonly WeighedPage[] = [
   landlord("list of series", links.seriesList("p01")),
   landlord("settings of a series", links.seriesSettings("p01", "p01-c1-dep")),
   landlord("deletion of readings", links.deletedReadings("p01", "p01-c1-dep")),
-  landlord("kinds of equipment", links.equipmentKinds()),
   landlord("pilot", links.pilot("p01")),
   landlord("pilot settings", links.pilotConfig("p01")),
   landlord("a module", links.pilotModule("p01", "p01-l002")),
   landlord("pilot thresholds", links.pilotThresholds("p01")),
   landlord("roles", links.roles("p01")),
-  landlord("administrators", links.administrators()),
   landlord("invitation", links.invitation()),
-  landlord("teams", links.teams()),
   landlord("new team", links.newTeam()),
   landlord("user", links.user("karim.benali@demo.example")),
-  landlord("imports of the stock", links.stockImports()),
   administrator("new organisation", links.newOrganisation()),
-  administrator("organisations", links.platformOrganisations()),
   administrator("organisation", links.platformOrganisation("demo")),
-  administrator("locked accounts", links.platformAccounts()),
-  administrator("platform audit", links.platformAudit()),
-  administrator("jobs", links.platformJobs()),
-  administrator("storage", links.platformStorage()),
-  administrator("mails", links.platformMails()),
 ];
