@@ -22,10 +22,11 @@ export function isSecret(text: string): boolean {
   return SECRET.test(text);
 }
 
-/** A new id of an entity: opaque, URL-safe, 96 bits. */
+/** A new id of an entity: opaque, URL-safe, 96 bits, never an option of a command line (`-x`). */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
-  return bytes.toBase64({ alphabet: "base64url", omitPadding: true });
+  const id = bytes.toBase64({ alphabet: "base64url", omitPadding: true });
+  return id.startsWith("-") ? newId() : id;
 }
 
 const LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
