@@ -13,12 +13,12 @@ export function ComputedSeriesFields(
   return (
     <>
       <FormFields {...content} fields={fields.filter(({ name }) => !PARTS.includes(name))} />
-      {fields.filter(({ name }) => PARTS.includes(name)).map(({ name, label }) => {
+      {fields.filter(({ name }) => PARTS.includes(name)).map(({ name, label, required }) => {
         const error = errors[name];
         const chosen = ticked(values[name]);
         return (
           <fieldset key={name} id={name} aria-describedby={error && `${name}-error`}>
-            <FieldLegend label={label} required={name === "plus"} />
+            <FieldLegend label={label} required={required} />
             {error && <FieldMessage id={`${name}-error`} error={error} />}
             {options?.[name]?.map((choice) => (
               <CheckField

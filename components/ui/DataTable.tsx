@@ -21,7 +21,7 @@ import {
   EXPORT_COMMA_CSV,
   EXPORT_CSV,
   pageLabel,
-  PAGINATION_LABELS,
+  PAGINATION_LABEL,
   rowsLabel,
   sortLabel,
 } from "@/lib/ui/text_tables.ts";
@@ -57,7 +57,7 @@ export function Pagination({ path, state, page: { page, pageCount } }: Paginatio
   if (items.length === 0) return null;
   const hrefOf = (to: number) => withMore(path, writeTableState(withPage(state, to)));
   return (
-    <nav class="pagination" aria-label={PAGINATION_LABELS.navigation}>
+    <nav class="pagination" aria-label={PAGINATION_LABEL}>
       {items.map((item, position) => (
         <PaginationItem key={position} item={item} hrefOf={hrefOf} pageCount={pageCount} />
       ))}

@@ -2,7 +2,6 @@ import type { JSX } from "preact";
 import type { FieldErrors } from "@/lib/base/validators.ts";
 import type { FieldRule } from "@/lib/ui/field_rules.ts";
 import type { NamedField } from "@/lib/ui/form.ts";
-import type { GridButtons } from "@/lib/ui/form_grid.ts";
 import { controlAttributes, Field } from "./Field.tsx";
 import { formId, PostForm, Removal } from "./PostForm.tsx";
 import { Options } from "./SelectField.tsx";
@@ -33,7 +32,6 @@ export interface GridRowFacts {
   readonly isAsked?: boolean;
 }
 
-/** Events for an island; without them the row is plain HTML. */
 interface GridRowEvents {
   onField(name: string, value: string): void;
   onLeave(name: string, control: HTMLInputElement | HTMLSelectElement): void;
@@ -46,18 +44,19 @@ interface FormGridRowProps {
   action: string;
   fields: readonly GridField[];
   row: GridRowFacts;
-  buttons: GridButtons;
+  /** Whether its button can be pressed. */
+  isReady: boolean;
   removal: string;
   /** Version the edit is based on: another current one is a conflict. */
   version: string;
-  events?: GridRowEvents;
+  events: GridRowEvents;
 }
 
 /** Maximum number of fields of a row on one line with its title and buttons. */
 const SHORT_ROW_FIELDS = 3;
 
 /** A row of a form grid: a separate form, saved, added or deleted separately (B §4). */
-export function FormGridRow({ grid, fields, row, buttons, events, ...facts }: FormGridRowProps) {
+export function FormGridRow({ grid, fields, row, isReady, events, ...facts }: FormGridRowProps) {
   const isNew = row.key === "";
   const id = `${grid}-${isNew ? "new" : row.key}`;
   const shown = fields.filter((field) => isNew || !field.isKey);
@@ -68,7 +67,7 @@ export function FormGridRow({ grid, fields, row, buttons, events, ...facts }: Fo
       action={facts.action}
       noValidate
       data-guard={row.unsaved ? "unsaved" : "watched"}
-      onSubmit={events?.onSubmit}
+      onSubmit={events.onSubmit}
     >
       <RowTitle id={`${id}-title`} {...row} />
       <input type="hidden" name="grid" value={grid} />
@@ -89,9 +88,16 @@ export function FormGridRow({ grid, fields, row, buttons, events, ...facts }: Fo
         ))}
       </div>
       <div class="grid-row-actions">
-        <RowButton state={buttons.save} intent="save" label="Enregistrer" />
-        <RowButton state={buttons.add} intent="add" label="Ajouter" />
-        {buttons.remove === "enabled" && !isNew && <Removal text={row.removal ?? facts.removal} />}
+        <button
+          type="submit"
+          class="button"
+          name="intent"
+          value={isNew ? "add" : "save"}
+          disabled={!isReady}
+        >
+          {isNew ? "Ajouter" : "Enregistrer"}
+        </button>
+        {!isNew && <Removal text={row.removal ?? facts.removal} />}
       </div>
     </PostForm>
   );
@@ -118,14 +124,19 @@ interface GridControlProps {
   id: string;
   field: GridField;
   row: GridRowFacts;
-  events: GridRowEvents | undefined;
+  events: GridRowEvents;
 }
 
 function GridControl({ id, field, row, events }: GridControlProps) {
   const { name, label, unit, help, options, required = false } = field;
   const facts = { id, name, label, unit, help, required, error: row.errors[name] };
   const value = row.values[name] ?? "";
-  const attributes = { ...controlAttributes(facts), ...listeners(name, events) };
+  type Change = JSX.TargetedEvent<HTMLInputElement | HTMLSelectElement>;
+  const attributes = {
+    ...controlAttributes(facts),
+    onInput: (event: Change) => events.onField(name, event.currentTarget.value),
+    onBlur: (event: Change) => events.onLeave(name, event.currentTarget),
+  };
   if (options !== undefined) {
     return (
       <Field {...facts}>
@@ -146,31 +157,5 @@ function GridControl({ id, field, row, events }: GridControlProps) {
         {...attributes}
       />
     </Field>
-  );
-}
-
-function listeners(name: string, events: GridRowEvents | undefined) {
-  if (events === undefined) return {};
-  type Change = JSX.TargetedEvent<HTMLInputElement | HTMLSelectElement>;
-  return {
-    onInput: (event: Change) => events.onField(name, event.currentTarget.value),
-    onBlur: (event: Change) => events.onLeave(name, event.currentTarget),
-  };
-}
-
-function RowButton(
-  { state, intent, label }: { state: GridButtons["save"]; intent: string; label: string },
-) {
-  if (state === "hidden") return null;
-  return (
-    <button
-      type="submit"
-      class="button"
-      name="intent"
-      value={intent}
-      disabled={state === "disabled"}
-    >
-      {label}
-    </button>
   );
 }

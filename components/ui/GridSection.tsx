@@ -1,7 +1,6 @@
 import type { ComponentChildren } from "preact";
 import FormGrid from "@/islands/ui/FormGrid.tsx";
 import { type Form, type FormPage, storedOffStep } from "@/lib/ui/form.ts";
-import { EVERY_ACTION } from "@/lib/ui/form_grid.ts";
 import { withOptions } from "./FormBox.tsx";
 import type { FormContent } from "./FormFields.tsx";
 import { conflictLines, type GridRow, orNewRow, withRefused } from "./grid_rows.ts";
@@ -61,7 +60,6 @@ export function GridSection<Name extends string, Stored>(props: GridSectionProps
         action={sectionEntry(page.action, form.name)}
         fields={fields}
         rows={withRefused(rows, mine)}
-        actions={EVERY_ACTION}
         removal={removal}
         version={version}
       />

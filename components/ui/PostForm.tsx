@@ -22,8 +22,6 @@ type PostFormProps = Omit<JSX.HTMLAttributes<HTMLFormElement>, "ref"> & {
   /** True when an island validates the fields while typing. */
   "data-own-errors"?: boolean;
   box?: Ref<HTMLFormElement>;
-  /** The page mark to send, for a form that returns to another page than its own. */
-  mark?: string;
   /** True when sending it again must run it again: signing in after signing out. */
   repeatable?: boolean;
   children?: ComponentChildren;
@@ -33,15 +31,13 @@ type PostFormProps = Omit<JSX.HTMLAttributes<HTMLFormElement>, "ref"> & {
  * Every form that writes: it contains the account and organisation of its page, so that it writes nothing under others
  * selected meanwhile in another tab.
  */
-export function PostForm(
-  { box, mark, repeatable = false, children, ...attributes }: PostFormProps,
-) {
+export function PostForm({ box, repeatable = false, children, ...attributes }: PostFormProps) {
   const rendering = repeatable ? undefined : own(renderingOfDocument, NO_RENDERING);
   return (
     <form {...attributes} {...box && { ref: box }} method="post">
       <input
         type="hidden"
-        name={markField(mark ?? own(markOfDocument, NO_MARK))}
+        name={markField(own(markOfDocument, NO_MARK))}
         value={rendering}
       />
       {children}

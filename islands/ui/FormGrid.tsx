@@ -1,16 +1,12 @@
 import { useRef, useState } from "react";
 import { FormGridRow, type GridField, type GridRowFacts } from "@/components/ui/FormGridRow.tsx";
 import { oneLine } from "@/lib/base/strings.ts";
+import { hasErrors } from "@/lib/base/validators.ts";
 import { typedErrors } from "@/lib/ui/field_rules.ts";
 import {
-  type GridActions,
-  type GridButtons,
-  gridButtons,
+  canSend,
   type GridRow,
-  newRow,
-  savedRow,
   shownRowErrors,
-  submitRow,
   withField,
   withTouched,
 } from "@/lib/ui/form_grid.ts";
@@ -23,7 +19,6 @@ interface FormGridProps {
   fields: readonly GridField[];
   /** The stored rows, then the blank one when rows may be added. */
   rows: readonly GridRowFacts[];
-  actions: GridActions;
   removal: string;
   version: string;
 }
@@ -56,7 +51,7 @@ export default function FormGrid({ rows, fields, ...grid }: FormGridProps) {
 
 type LiveRowProps = Omit<FormGridProps, "rows"> & { facts: GridRowFacts; live: boolean };
 
-function LiveRow({ facts, live, fields, actions, ...grid }: LiveRowProps) {
+function LiveRow({ facts, live, fields, ...grid }: LiveRowProps) {
   const [row, setRow] = useState(() => startingRow(facts));
   const settled = useRef<Values>(row.values);
 
@@ -71,11 +66,9 @@ function LiveRow({ facts, live, fields, actions, ...grid }: LiveRowProps) {
     setRow(withTouched(withField(row, name, text), name));
   };
   const onSubmit = (event: SubmitEvent) => {
-    if (isRemoval(event)) return;
-    const sent = submitRow(row, errors);
-    if (sent.ok) return;
+    if (isRemoval(event) || !hasErrors(errors)) return;
     event.preventDefault();
-    setRow(sent.row);
+    setRow(withTouched(row, ...Object.keys(row.values)));
   };
   const shown = live ? { ...facts.errors, ...shownRowErrors(row, errors) } : facts.errors;
   return (
@@ -83,22 +76,21 @@ function LiveRow({ facts, live, fields, actions, ...grid }: LiveRowProps) {
       {...grid}
       fields={fields}
       row={{ ...facts, values: row.values, errors: shown }}
-      buttons={live ? gridButtons(row, errors, actions) : plainButtons(row, actions)}
+      isReady={!live || canSend(row, errors)}
       events={{ onField: (name, value) => setRow(withField(row, name, value)), onLeave, onSubmit }}
     />
   );
 }
 
-function startingRow(facts: GridRowFacts): GridRow<Values> {
+function startingRow({ key, values: texts, unsaved }: GridRowFacts): GridRow {
   const values: Values = {};
-  for (const [name, text] of Object.entries(facts.values)) values[name] = oneLine(text);
-  const row = facts.key === "" ? newRow("", values) : savedRow(facts.key, values);
+  for (const [name, text] of Object.entries(texts)) values[name] = oneLine(text);
   // Refused values are not saved: they may be sent again unchanged.
-  return facts.unsaved ? { ...row, initial: {} } : row;
+  return { isNew: key === "", initial: unsaved ? {} : values, values, touched: new Set() };
 }
 
 interface EditedRow {
-  readonly row: GridRow<Values>;
+  readonly row: GridRow;
   /** Value of the field before it was edited. */
   readonly previous: number | null;
 }
@@ -118,15 +110,6 @@ function settledText(
     isNullable: required !== true,
   };
   return controlText(committedValue(text, previous, rules));
-}
-
-function plainButtons(row: GridRow<Values>, actions: GridActions): GridButtons {
-  const ready = (allowed: boolean) => allowed ? "enabled" as const : "hidden" as const;
-  return {
-    save: row.isNew ? "hidden" : ready(actions.canUpdate),
-    add: row.isNew ? ready(actions.canCreate) : "hidden",
-    remove: row.isNew ? "hidden" : ready(actions.canDelete),
-  };
 }
 
 function isRemoval(event: SubmitEvent): boolean {

@@ -1,28 +1,36 @@
 /** Declares the forms of sign-in, passwords and the own account. @module */
 
 import { sameAs } from "@/lib/base/validators.ts";
-import { CODE_MAX_LENGTH, type Me, NAME_MAX_LENGTH } from "@/lib/identity/schema.ts";
+import {
+  accountRemoval,
+  credentials,
+  emailChange,
+  firstAccount,
+  type Me,
+  nameChange,
+  passwordChange,
+  passwordReset,
+  resetCodeRequest,
+} from "@/lib/identity/schema.ts";
 import { email, newPassword, password, text } from "@/lib/ui/fields.ts";
 import { form, type TypedTexts } from "@/lib/ui/form.ts";
 
-const NAME = { maxLength: NAME_MAX_LENGTH, required: true };
 const PERSON = {
-  forename: text({ ...NAME, label: "Prénom", autocomplete: "given-name" }),
-  surname: text({ ...NAME, label: "Nom", autocomplete: "family-name" }),
+  forename: text({ label: "Prénom", autocomplete: "given-name" }),
+  surname: text({ label: "Nom", autocomplete: "family-name" }),
 };
 
 const CODE = {
   label: "Code",
   autocomplete: "one-time-code",
-  maxLength: CODE_MAX_LENGTH,
-  required: true,
 } as const;
 
-const LOGIN = email({ label: "Email", autocomplete: "username", required: true });
+const LOGIN = email({ label: "Email", autocomplete: "username" });
 
 /** @spec accounts.sign-in */
 export const SIGN_IN_FORM = form({
   name: "login",
+  limits: credentials,
   fields: { email: LOGIN, password: password({ label: "Mot de passe" }) },
   refusals: { "user-not-found": "email", "bad-password": "password" },
 });
@@ -30,6 +38,7 @@ export const SIGN_IN_FORM = form({
 /** The first account, with the one-time code printed in the console. @spec platform.first-account */
 export const FIRST_ACCOUNT_FORM = form({
   name: "account",
+  limits: firstAccount,
   fields: {
     code: text(CODE),
     ...PERSON,
@@ -43,11 +52,16 @@ export const FIRST_ACCOUNT_FORM = form({
 });
 
 /** Requests a code by mail. @spec accounts.own-account */
-export const FORGOTTEN_PASSWORD_FORM = form({ name: "forgotten", fields: { email: LOGIN } });
+export const FORGOTTEN_PASSWORD_FORM = form({
+  name: "forgotten",
+  limits: resetCodeRequest,
+  fields: { email: LOGIN },
+});
 
 /** Sets a password with a code. @spec accounts.own-account */
 export const RESET_PASSWORD_FORM = form({
   name: "reset",
+  limits: passwordReset,
   fields: {
     email: LOGIN,
     code: text({ ...CODE, hint: "Celui du mail, par exemple abcd-efgh-jkmn" }),
@@ -60,13 +74,14 @@ export const RESET_PASSWORD_FORM = form({
 });
 
 /** @spec accounts.own-account */
-export const NAME_FORM = form({ name: "name", fields: PERSON });
+export const NAME_FORM = form({ name: "name", limits: nameChange, fields: PERSON });
 
 /** The new address, and the password that proves the account's ownership. @spec accounts.own-account */
 export const EMAIL_FORM = form({
   name: "email",
+  limits: emailChange,
   fields: {
-    email: email({ id: "new-email", label: "Email", autocomplete: "email", required: true }),
+    email: email({ id: "new-email", label: "Email", autocomplete: "email" }),
     password: password({ id: "email-password", label: "Mot de passe" }),
   },
   values: ({ email }: Pick<Me, "email">) => ({ email, password: "" }),
@@ -76,6 +91,7 @@ export const EMAIL_FORM = form({
 /** @spec accounts.own-account */
 export const PASSWORD_FORM = form({
   name: "password",
+  limits: passwordChange,
   fields: {
     oldpassword: password({ label: "Ancien mot de passe" }),
     password: newPassword({ id: "new-password", label: "Nouveau mot de passe" }),
@@ -89,6 +105,7 @@ export const PASSWORD_FORM = form({
 /** Deletes the account. @spec accounts.own-account */
 export const REMOVAL_FORM = form({
   name: "removal",
+  limits: accountRemoval,
   fields: { password: password({ id: "removal-password", label: "Mot de passe" }) },
   refusals: { "bad-password": "password" },
 });

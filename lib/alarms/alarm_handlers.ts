@@ -54,9 +54,6 @@ export type StoredAlarmSettings = AlarmDelays & {
   readonly "water-night-flow"?: NightFlowSettings | null | undefined;
 };
 
-/** Longest delay before an alarm is raised, minutes. */
-export const MOST_DELAY_MINUTES = 24 * 60;
-
 /** Names of the handlers. @spec alarms.subjects */
 export const ALARM_HANDLER_LABELS: Readonly<Record<AlarmHandler, string>> = {
   "accessory-status": "État des accessoires (portes, piles)",

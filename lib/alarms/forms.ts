@@ -25,7 +25,6 @@ import {
   ALARM_HANDLER_LABELS,
   ALARM_HANDLERS,
   DEFAULT_NIGHT_FLOW,
-  MOST_DELAY_MINUTES,
   MOST_LITRES_PER_HOUR,
   MOST_NIGHTS,
   type StoredAlarmSettings,
@@ -38,18 +37,20 @@ import {
   isWebhookUrl,
   readEvery,
   WEBHOOK_SECRET_LENGTH,
-  WEBHOOK_URL_LENGTH,
   writeEvery,
 } from "./report_settings.ts";
 import { NO_MOMENT, NO_PROJECT } from "./report_text.ts";
 import {
+  alarmCommentDraft,
   type AlarmMute,
   type AlarmMuteDraft,
+  alarmMuteDraft,
   type AlarmReport,
+  alarmReportDraft,
   type AlarmReportSettings,
   type AlarmSelection,
+  alarmSettingsDraft,
   type AvailableSelection,
-  MUTE_REASON_MAX_LENGTH,
 } from "./schema.ts";
 import {
   chosenProjects,
@@ -83,6 +84,7 @@ export function muteForm(timeZone: string) {
   };
   return form({
     name: "mute",
+    limits: alarmMuteDraft,
     fields: {
       place: pick({ label: MUTE_LABELS.place, control: "named", empty: "Toute la résidence" }),
       handler: choice(ALARM_HANDLERS, ALARM_HANDLER_LABELS, {
@@ -90,13 +92,11 @@ export function muteForm(timeZone: string) {
         empty: "Toutes",
       }),
       fromDate: date({ label: MUTE_LABELS.from, required: true }),
-      fromTime: time({ label: "À partir de", required: true, initial: "08:00" }),
+      fromTime: time({ label: "À partir de", initial: "08:00" }),
       toDate: date({ label: MUTE_LABELS.to, required: true }),
-      toTime: time({ label: "Jusqu’à", required: true, initial: "18:00" }),
+      toTime: time({ label: "Jusqu’à", initial: "18:00" }),
       reason: text({
         label: MUTE_LABELS.reason,
-        required: true,
-        maxLength: MUTE_REASON_MAX_LENGTH,
         isWide: true,
       }),
       shownFrom: hidden(),
@@ -161,15 +161,12 @@ const minutes = (handler: keyof typeof ALARM_HANDLER_LABELS) =>
   number({
     label: ALARM_HANDLER_LABELS[handler],
     unit: "min",
-    required: true,
-    integer: true,
-    min: 0,
-    max: MOST_DELAY_MINUTES,
   });
 
 /** Delays before an alarm is raised, and the night flow. @spec alarms.delays, alarms.night-flow */
 export const DELAYS_FORM = form({
   name: "delays",
+  limits: alarmSettingsDraft,
   fields: {
     "boilerroom-circuit": minutes("boilerroom-circuit"),
     "building-cmv": minutes("building-cmv"),
@@ -214,11 +211,10 @@ export const DELAYS_FORM = form({
 /** A user's comment on an alarm. @spec alarms.lists */
 export const COMMENT_FORM = form({
   name: "comment",
+  limits: alarmCommentDraft,
   fields: {
     text: area({
       label: "Votre commentaire",
-      required: true,
-      maxLength: 2_000,
       rows: 3,
       isWide: true,
     }),
@@ -239,15 +235,15 @@ export function reportForm(available: readonly AvailableSelection[]) {
   const hasProjects = offeredProjects(available) !== null;
   return form({
     name: "report",
+    limits: alarmReportDraft,
     fields: {
-      name: text({ label: "Nom", required: true, maxLength: 100 }),
+      name: text({ label: "Nom" }),
       selections: selectionsOf(available),
       allProjects: check({ label: "Toutes les résidences, celles à venir aussi" }),
       projects: boxes({ label: "Résidences" }),
       emails: emails({
         label: "Destinataires",
         hint: "Adresses email, séparées par des espaces ou des virgules",
-        required: true,
       }),
       notifyStart: check({ label: "Au début d’une alerte", initial: "on" }),
       notifyEnd: check({ label: "À sa fin", initial: "on" }),
@@ -258,7 +254,6 @@ export function reportForm(available: readonly AvailableSelection[]) {
           label: "Adresse du webhook",
           hint:
             "https://…\u00A0: chaque début et chaque fin y sont aussi envoyés en JSON, avec leur mail\u00A0: après deux minutes sans autre alerte, dix quand elles se suivent. Un circuit n’alerte qu’après ses minutes hors bornes, quinze si la résidence n’en règle pas d’autres, et seulement en saison de chauffe s’il chauffe.",
-          maxLength: WEBHOOK_URL_LENGTH,
           group: "Webhook",
         }),
         error: (typed: string) =>
@@ -349,7 +344,6 @@ export function selectionsOf(
   return {
     kind: "text",
     label: "Alertes",
-    required: true,
     error: (typed) => selectionsError(read(typed)),
     read,
     write(selections) {

@@ -14,7 +14,6 @@ import {
   ALARM_HANDLERS,
   type AlarmHandler,
   type DelayedHandler,
-  MOST_DELAY_MINUTES,
   MOST_LITRES_PER_HOUR,
   MOST_NIGHTS,
 } from "./alarm_handlers.ts";
@@ -24,8 +23,6 @@ import {
   WEBHOOK_SECRET_LENGTH,
   WEBHOOK_URL_LENGTH,
 } from "./report_settings.ts";
-
-export const MUTE_REASON_MAX_LENGTH = 500;
 
 const handler: z.ZodMiniType<AlarmHandler> = named("AlarmHandler", z.enum(ALARM_HANDLERS));
 const scope = z.enum(["building", "boilerroom", "global"]);
@@ -98,7 +95,7 @@ const muteFields = {
   /** Instants, `to` excluded. */
   from: field.instant,
   to: field.instant,
-  reason: field.text(MUTE_REASON_MAX_LENGTH),
+  reason: field.text(500),
 };
 
 export const alarmMute = storedObject("AlarmMute", { ...muteFields, author });
@@ -117,7 +114,7 @@ export const alarmMuteDraft = draft({
     }),
   );
 
-const delay = field.integerBetween(0, MOST_DELAY_MINUTES);
+const delay = field.integerBetween(0, 24 * 60);
 
 /** Minutes by handler. */
 const delays = {

@@ -222,6 +222,9 @@ export function integerBetween(min: number, max: number): z.ZodMiniType<number> 
   return z.int().check(z.gte(min), z.lte(max));
 }
 
+/** The largest integer part of an exact decimal. */
+export const DECIMAL_MAX = 999_999_999;
+
 /** An exact decimal from 0, as text: "0.0785". Amounts, prices and rates are never binary numbers. */
 export const decimal: z.ZodMiniType<string> = z.string().check(
   z.regex(/^\d{1,9}(?:\.\d{1,8})?$/),

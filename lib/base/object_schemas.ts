@@ -13,6 +13,7 @@ import {
   typedMonth,
   version,
 } from "./field_schemas.ts";
+import { isRecord } from "./records.ts";
 
 /** Names a schema in the API document. @throws Error when another schema already has the name */
 export function named<Schema extends z.ZodMiniType>(name: string, schema: Schema): Schema {
@@ -106,6 +107,20 @@ export function inOrder<Low extends string, High extends string>(low: Low, high:
       const { [low]: from = null, [high]: to = null } = fields;
       return from === null || to === null || from <= to;
     },
-    { path: [high] },
+    { path: [high], params: { low, high } },
   );
+}
+
+/** A schema with the checks between its fields. */
+export interface CheckedSchema {
+  readonly def?: { readonly checks?: readonly z.core.$ZodCheck<never>[] | undefined };
+}
+
+/** The pairs of fields that {@link inOrder} checks in a schema. */
+export function orderedPairs({ def }: CheckedSchema): (readonly [low: string, high: string])[] {
+  return (def?.checks ?? []).flatMap((check) => {
+    const own: object = check._zod.def;
+    const { low, high } = "params" in own && isRecord(own.params) ? own.params : {};
+    return typeof low === "string" && typeof high === "string" ? [[low, high] as const] : [];
+  });
 }

@@ -2,13 +2,8 @@
 
 import { boxes, check, choice, number, pick } from "@/lib/ui/fields.ts";
 import { form } from "@/lib/ui/form.ts";
-import type { WaterHeatingEnergy } from "./schema.ts";
+import { consumptionReportSettingsDraft, type WaterHeatingEnergy } from "./schema.ts";
 import { WATER_HEATING_ENERGIES } from "./text.ts";
-
-/** Maximum yearly reference, maximum price of a unit, and maximum reference temperature, °C. */
-const REFERENCE_MAX = 1_000_000;
-const PRICE_MAX = 1_000;
-const TEMPERATURE_MAX = 40;
 
 const ENERGIES = [
   "electricity",
@@ -25,6 +20,7 @@ const HEATING = "Chauffage et température";
 /** References and prices of the reports; items with an empty value are not shown. @spec reports.settings */
 export const REPORT_SETTINGS_FORM = form({
   name: "references",
+  limits: consumptionReportSettingsDraft,
   fields: {
     lightsReference: reference(ELECTRICITY, "Repère éclairage", "kWh/an", "Souvent de 150 à 350"),
     plugsReference: reference(ELECTRICITY, "Repère prises", "kWh/an", "Souvent de 800 à 1 800"),
@@ -51,8 +47,6 @@ export const REPORT_SETTINGS_FORM = form({
       hint: "Souvent de 20 à 65",
       help:
         "Multiplié par la surface du type de logement et par les DJU du mois\u00A0: il suit la météo.",
-      min: 0,
-      max: REFERENCE_MAX,
       step: 0.1,
     }),
     heatingPricing: price(HEATING, "Prix du chauffage", "€/kWh"),
@@ -67,8 +61,6 @@ export const REPORT_SETTINGS_FORM = form({
       label: "Repère température",
       unit: "°C",
       hint: "19 au plus, selon le code de l’énergie",
-      min: 0,
-      max: TEMPERATURE_MAX,
       step: 0.5,
     }),
   },
@@ -76,7 +68,7 @@ export const REPORT_SETTINGS_FORM = form({
 });
 
 function reference(group: string, label: string, unit: string, hint: string) {
-  return number({ group, label, unit, hint, min: 0, max: REFERENCE_MAX, step: 1 });
+  return number({ group, label, unit, hint, step: 1 });
 }
 
 function price(group: string, label: string, unit: string, hint?: string) {
@@ -85,8 +77,6 @@ function price(group: string, label: string, unit: string, hint?: string) {
     label,
     unit,
     ...hint !== undefined && { hint },
-    min: 0,
-    max: PRICE_MAX,
     step: 0.0001,
   });
 }

@@ -12,38 +12,27 @@ import {
 } from "@/lib/base/object_schemas.ts";
 import { PHONE } from "@/lib/base/typed_formats.ts";
 
-/** Maximum length of a message on the information screen, characters. */
-export const DISPLAY_MESSAGE_MAX_LENGTH = 2_000;
-
-export const CONTACT_NAME_MAX_LENGTH = 100;
-
-export const PHONE_MAX_LENGTH = 30;
-
-/** Lowest priority; 1 is the highest. */
-export const LAST_PRIORITY = 99;
-
-const priority: z.ZodMiniType<number> = field.integerBetween(1, LAST_PRIORITY);
+/** 1 is the highest. */
+const priority: z.ZodMiniType<number> = field.integerBetween(1, 99);
 
 /** A message of the information screen. @spec display.messages */
 export type DisplayMessage = z.output<typeof displayMessage>;
 export const { stored: displayMessage, draft: displayMessageDraft } = entitySchemas(
   "DisplayMessage",
   {
-    /** 1 is the highest. */
     priority,
     /** Civil days; without an end, the message is shown until removed. */
     from: field.typedDate,
     to: field.typedDateOrNull,
-    message: field.text(DISPLAY_MESSAGE_MAX_LENGTH),
+    message: field.text(2_000),
   },
   inOrder("from", "to"),
 );
 
 const contactFields = {
-  /** 1 is the highest. */
   priority,
-  name: field.text(CONTACT_NAME_MAX_LENGTH),
-  phone: field.freeText(PHONE_MAX_LENGTH).check(z.regex(PHONE)),
+  name: field.text(100),
+  phone: field.freeText(30).check(z.regex(PHONE)),
   /** Empty when unknown. */
   mail: z.union([z.literal(""), field.email]),
 };

@@ -5,7 +5,6 @@ import { isBlank } from "@/lib/base/visible_text.ts";
 import { DOCUMENTED_KINDS } from "@/lib/facilities/equipment_rules.ts";
 import { EQUIPMENT_KIND_LABELS } from "@/lib/facilities/text.ts";
 import { projectsError } from "@/lib/residences/project_selection.ts";
-import { isBackwards } from "@/lib/ui/field_rules.ts";
 import {
   area,
   boxes,
@@ -20,12 +19,23 @@ import {
 } from "@/lib/ui/fields.ts";
 import { form } from "@/lib/ui/form.ts";
 import { YEARLY_DEFAULTS } from "./register_rules.ts";
-import { COMMENT_MAX_LENGTH, type DocumentVerdict, type Typedoc } from "./schema.ts";
+import {
+  contractDraft,
+  contractProviderDraft,
+  documentRequestDraft,
+  type DocumentVerdict,
+  documentVerdict,
+  massDropout,
+  providerDraft,
+  type Typedoc,
+  typedocDraft,
+  typedocValueDraft,
+} from "./schema.ts";
 import { stateText, VALUE_TYPE_LABELS } from "./text.ts";
 
-const NAME = { label: "Nom", required: true, maxLength: 200 } as const;
-const RATE = { required: true, integer: true, min: 0, max: 600, unit: "mois" } as const;
-const DAYS = { required: true, integer: true, min: 0, max: 3_650, unit: "jours" } as const;
+const NAME = { label: "Nom" } as const;
+const RATE = { unit: "mois" } as const;
+const DAYS = { unit: "jours" } as const;
 
 const EQUIPMENT = choice(DOCUMENTED_KINDS, EQUIPMENT_KIND_LABELS, {
   label: "Équipement",
@@ -35,12 +45,12 @@ const EQUIPMENT = choice(DOCUMENTED_KINDS, EQUIPMENT_KIND_LABELS, {
 /** A provider and its e-mail addresses. @spec contracting.providers */
 export const PROVIDER_FORM = form({
   name: "provider",
+  limits: providerDraft,
   fields: {
     name: text(NAME),
     emails: emails({
       label: "Adresses email",
       hint: "Une ou plusieurs, séparées par des espaces ou des virgules. Chacune reçoit son lien.",
-      required: true,
       rows: 3,
     }),
   },
@@ -50,13 +60,13 @@ export const PROVIDER_FORM = form({
 /** A contract and its residences. @spec contracting.contracts */
 export const CONTRACT_FORM = form({
   name: "contract",
+  limits: contractDraft,
   fields: {
     name: text(NAME),
-    code: text({ label: "Code", hint: "Le numéro du marché", maxLength: 50 }),
+    code: text({ label: "Code", hint: "Le numéro du marché" }),
     contact: text({
       label: "Personne à appeler",
       hint: "Son nom et son téléphone, donnés au prestataire dans les mails",
-      maxLength: 200,
     }),
     equipment: EQUIPMENT,
     allprojects: check({ label: "Toutes les résidences, celles à venir aussi" }),
@@ -68,19 +78,19 @@ export const CONTRACT_FORM = form({
 /** A provider in charge of a contract between two days. @spec contracting.contracts */
 export const CHARGE_FORM = form({
   name: "charges",
+  limits: contractProviderDraft,
   fields: {
-    providerId: pick({ label: "Prestataire", required: true, empty: "Choisir" }),
-    startDate: date({ label: "Du", required: true }),
+    providerId: pick({ label: "Prestataire", empty: "Choisir" }),
+    startDate: date({ label: "Du" }),
     endDate: date({ label: "Au", hint: "Vide sans date de fin" }),
   },
-  check: ({ startDate = "", endDate = "" }) =>
-    isBackwards(startDate, endDate) ? { endDate: { code: "date-order" } } : {},
   refusals: { "provider-overlap": "startDate", "archived": "providerId" },
 });
 
 /** A document type, without its values. @spec contracting.typedocs */
 export const TYPEDOC_FORM = form({
   name: "typedoc",
+  limits: typedocDraft,
   fields: {
     name: text(NAME),
     equipment: EQUIPMENT,
@@ -98,23 +108,21 @@ export const TYPEDOC_FORM = form({
 /** A value required with a document, and its compliance bounds. @spec contracting.typedocs */
 export const VALUE_FORM = form({
   name: "values",
+  limits: typedocValueDraft,
   fields: {
-    name: text({ label: "Valeur", required: true, maxLength: 100 }),
+    name: text({ label: "Valeur" }),
     type: choice(["number", "text", "date"], VALUE_TYPE_LABELS, {
       label: "Sorte",
-      required: true,
       initial: "number",
     }),
     required: choice(["yes", "no"], { yes: "Obligatoire", no: "Facultative" }, {
       label: "Saisie",
-      required: true,
       initial: "yes",
     }),
-    min: number({ label: "Minimum", min: -1e9, max: 1e9, step: 0.01 }),
-    max: number({ label: "Maximum", min: -1e9, max: 1e9, step: 0.01 }),
-    unit: text({ label: "Unité", maxLength: 20 }),
+    min: number({ label: "Minimum", step: 0.01 }),
+    max: number({ label: "Maximum", step: 0.01 }),
+    unit: text({ label: "Unité" }),
   },
-  bounds: [["min", "max"]],
   // Texts and dates have no bounds.
   body: ({ required, type, min, max, ...value }) => ({
     ...value,
@@ -133,15 +141,15 @@ export const VALUE_FORM = form({
 /** A request for documents. @spec contracting.requests */
 export const REQUEST_FORM = form({
   name: "request",
+  limits: documentRequestDraft,
   fields: {
-    typedocId: pick({ label: "Type de document", required: true, empty: "Choisir" }),
-    providerId: pick({ label: "Prestataire", required: true, empty: "Choisir" }),
-    contractId: pick({ label: "Contrat", required: true, empty: "Choisir" }),
+    typedocId: pick({ label: "Type de document", empty: "Choisir" }),
+    providerId: pick({ label: "Prestataire", empty: "Choisir" }),
+    contractId: pick({ label: "Contrat", empty: "Choisir" }),
     firstRequest: date({
       label: "Première échéance",
       hint:
         "Les suivantes s’en déduisent\u00A0; si vous la changez, elle compte après le dernier document remis",
-      required: true,
     }),
     rate: number({ label: "Périodicité", hint: "0 pour une seule fois", ...RATE }),
     reminder: number({
@@ -154,7 +162,7 @@ export const REQUEST_FORM = form({
       hint: "Après l’échéance, ou après un refus",
       ...DAYS,
     }),
-    projects: boxes({ label: "Résidences", required: true }),
+    projects: boxes({ label: "Résidences" }),
   },
   check({ projects = "" }) {
     const error = projectsError(ticked(projects));
@@ -180,8 +188,9 @@ export function hiddenField(state: string | undefined): "compliance" | "comment"
 /** A verdict: only a reservation or a refusal has a comment; a refusal has a reason and no compliance. @spec contracting.verdict */
 export const VERDICT_FORM = form({
   name: "verdict",
+  limits: documentVerdict,
   fields: {
-    state: choice(VERDICTS, stateText, { label: "Décision", required: true, empty: "Choisir" }),
+    state: choice(VERDICTS, stateText, { label: "Décision", empty: "Choisir" }),
     compliance: choice(["yes", "no"], { yes: "Conforme", no: "Non conforme" }, {
       label: "Conformité",
       empty: "Sans avis",
@@ -189,7 +198,6 @@ export const VERDICT_FORM = form({
     comment: area({
       label: "Réserve ou motif du refus",
       hint: "Le prestataire le lit\u00A0; un refus dit toujours son motif",
-      maxLength: COMMENT_MAX_LENGTH,
       isWide: true,
     }),
   },
@@ -210,6 +218,7 @@ export const EVERY_DOCUMENT = "every";
 /** Actions on several documents of a list. @spec contracting.mass-actions */
 export const DOCUMENTS_FORM = form({
   name: "documents",
+  limits: massDropout,
   fields: {
     documents: boxes({ label: "Documents" }),
     [EVERY_DOCUMENT]: check({ label: "Choisir toute la liste" }),
@@ -220,7 +229,6 @@ export const DOCUMENTS_FORM = form({
     comment: area({
       label: "Motif de l’abandon",
       hint: "Facultatif",
-      maxLength: COMMENT_MAX_LENGTH,
       rows: 1,
     }),
   },

@@ -32,9 +32,6 @@ export const FILTER_MAX_LENGTH = 500;
 /** Maximum number of values that a document type asks for. */
 const MOST_TYPEDOC_VALUES = 100;
 
-/** Maximum length of the comment of a request, a verdict or an action. */
-export const COMMENT_MAX_LENGTH = 2_000;
-
 /** Maximum length of a value of a deposit. */
 export const VALUE_MAX_LENGTH = 500;
 
@@ -44,7 +41,8 @@ const DOCUMENTS_MAX = 10_000;
 
 /** Months between two occurrences; 0 means one-off. */
 const rate: z.ZodMiniType<number> = field.integerBetween(0, 600);
-const comment: z.ZodMiniType<string> = field.freeText(COMMENT_MAX_LENGTH);
+/** The comment of a request, a verdict or an action. */
+const comment: z.ZodMiniType<string> = field.freeText(2_000);
 
 /** True when it also concerns residences on which the caller may not request documents. @spec contracting.shared */
 const sharedWithOthers: z.ZodMiniOptional<z.ZodMiniType<boolean>> = z.optional(field.flag);
@@ -135,9 +133,10 @@ export const typedocValue = namedObject("TypedocValue", {
 });
 
 /** A value to write; the id of an existing value preserves its answers. */
-const typedocValueDraft = z.strictObject({ id: field.idOrNull, ...typedocValueFields }).check(
-  inOrder("min", "max"),
-);
+export const typedocValueDraft = z.strictObject({ id: field.idOrNull, ...typedocValueFields })
+  .check(
+    inOrder("min", "max"),
+  );
 
 /** A kind of document. @spec contracting.typedocs */
 export type Typedoc = z.output<typeof typedoc>;

@@ -1,8 +1,17 @@
 /** Forms of a price of energy, of a file of prices and of their copy. @module */
 
 import { exact } from "@/lib/base/decimals.ts";
-import { isBackwards } from "@/lib/ui/field_rules.ts";
-import { boxes, choice, date, decimal, type FormField, pick, text } from "@/lib/ui/fields.ts";
+import { DECIMAL_MAX } from "@/lib/base/field_schemas.ts";
+import {
+  boxes,
+  choice,
+  date,
+  decimal,
+  type FormField,
+  percent,
+  pick,
+  text,
+} from "@/lib/ui/fields.ts";
 import { form, MUST_CHOOSE } from "@/lib/ui/form.ts";
 import { typedDecimal } from "@/lib/ui/number_input.ts";
 import {
@@ -13,10 +22,16 @@ import {
   PRICE_LABELS,
   VAT_HINT,
 } from "./prices_text.ts";
-import { FUELS, isUnitOfFuel, PRICE_UNITS } from "./schema.ts";
+import {
+  energyBillDraft,
+  energyPriceDraft,
+  FUELS,
+  isUnitOfFuel,
+  PRICE_UNITS,
+  priceCopyDraft,
+} from "./schema.ts";
 
-const amount = { required: true, min: 0, max: 999_999_999, step: 0.000001 } as const;
-const rate = { required: true, min: 0, max: 100, step: 0.01 } as const;
+const STEP = 0.000001;
 
 /** A subscription, or the R2 of a heat network by its kW. */
 function yearlyAmount(): FormField<string> {
@@ -25,7 +40,6 @@ function yearlyAmount(): FormField<string> {
     ...text({
       label: PRICE_LABELS.annualFixed,
       hint: "Réseau de chaleur\u00A0: R2 au kW × kW souscrits, comme «\u00A042,5 × 300\u00A0»",
-      required: true,
       initial: "0",
       maxLength: 40,
     }),
@@ -40,12 +54,13 @@ export function typedAmount(typed: string): string | null {
   const factors = typed.split(/[×x*]/i).map(typedDecimal);
   if (factors.length > 2 || factors.some((one) => !/^\d+(\.\d+)?$/.test(one))) return null;
   const product = factors.reduce((all, one) => all.times(one), exact(1));
-  return product.gt(amount.max) ? null : product.toString();
+  return product.gt(DECIMAL_MAX) ? null : product.toString();
 }
 
 /** A price of energy from a day on. @spec prices.dated */
 export const PRICE_FORM = form({
   name: "energy-price",
+  limits: energyPriceDraft,
   fields: {
     fuel: choice(FUELS, FUEL_LABELS, { label: PRICE_LABELS.fuel, ...MUST_CHOOSE }),
     boilerRoomId: pick({
@@ -53,27 +68,25 @@ export const PRICE_FORM = form({
       empty: "Toute la résidence",
       hint: "Le prix d’une chaufferie remplace celui de la résidence",
     }),
-    from: date({ label: PRICE_LABELS.from, required: true }),
+    from: date({ label: PRICE_LABELS.from }),
     price: decimal({
       label: PRICE_LABELS.price,
       hint:
         "Gaz\u00A0: au kWh PCS, comme il est facturé. Électricité à heures creuses\u00A0: le prix moyen pondéré",
-      ...amount,
+      step: STEP,
     }),
     unit: choice(PRICE_UNITS, (unit) => unit, { label: PRICE_LABELS.unit, ...MUST_CHOOSE }),
-    vatPercent: decimal({ label: PRICE_LABELS.vatPercent, hint: VAT_HINT, ...rate }),
+    vatPercent: percent({ label: PRICE_LABELS.vatPercent, hint: VAT_HINT }),
     annualFixed: yearlyAmount(),
-    fixedVatPercent: decimal({
+    fixedVatPercent: percent({
       label: PRICE_LABELS.fixedVatPercent,
       hint: FIXED_VAT_HINT,
       initial: "0",
-      ...rate,
     }),
-    supplier: text({ label: PRICE_LABELS.supplier, maxLength: 100 }),
+    supplier: text({ label: PRICE_LABELS.supplier }),
     origin: text({
       label: PRICE_LABELS.origin,
       hint: "Contrat, facture ou arrêté qui le dit",
-      maxLength: 200,
     }),
   },
   check: ({ fuel = "", unit = "" }) => {
@@ -92,21 +105,19 @@ export const PRICE_FORM = form({
 /** A bill of energy as it was received. @spec prices.bills */
 export const BILL_FORM = form({
   name: "energy-bill",
+  limits: energyBillDraft,
   fields: {
-    boilerRoomId: pick({ label: "Chaufferie", empty: "Choisir…", required: true }),
-    from: date({ label: "Du", required: true }),
-    to: date({ label: "Au", required: true, hint: "Dernier jour facturé" }),
+    boilerRoomId: pick({ label: "Chaufferie", empty: "Choisir…" }),
+    from: date({ label: "Du" }),
+    to: date({ label: "Au", hint: "Dernier jour facturé" }),
     amountTtc: decimal({
       label: "Montant TTC (€)",
       hint: "Un avoir est négatif\u00A0: -120,50",
-      ...amount,
-      min: -amount.max,
+      min: -DECIMAL_MAX,
       step: 0.01,
     }),
-    reference: text({ label: "Facture", hint: "Numéro, fournisseur", maxLength: 100 }),
+    reference: text({ label: "Facture", hint: "Numéro, fournisseur" }),
   },
-  check: ({ from = "", to = "" }) => isBackwards(from, to) ? { to: { code: "date-order" } } : {},
-  body: ({ boilerRoomId, ...bill }) => ({ ...bill, boilerRoomId: boilerRoomId ?? "" }),
   refusals: { "unknown-reference": "boilerRoomId" },
 });
 
@@ -116,5 +127,6 @@ export const PRICE_FILE_FORM = form({ name: "file", fields: {} });
 /** The residences to which prices are copied. */
 export const PRICE_COPY_FORM = form({
   name: "copy",
-  fields: { projects: boxes({ label: "Résidences", required: true }) },
+  limits: priceCopyDraft,
+  fields: { projects: boxes({ label: "Résidences" }) },
 });

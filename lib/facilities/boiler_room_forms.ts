@@ -1,25 +1,42 @@
 /** Forms of a boiler room: settings, energy sources, gas factors and heating seasons. @module */
 
-import { FIRST_YEAR, LAST_YEAR } from "@/lib/base/periods.ts";
 import { isPce } from "@/lib/base/typed_formats.ts";
 import type { FieldErrors } from "@/lib/base/validators.ts";
-import { isBackwards, type TypedValues } from "@/lib/ui/field_rules.ts";
-import { boxes, choice, date, type FormField, number, pick, text, year } from "@/lib/ui/fields.ts";
+import type { TypedValues } from "@/lib/ui/field_rules.ts";
+import {
+  boxes,
+  choice,
+  date,
+  type FormField,
+  number,
+  orNull,
+  pick,
+  text,
+  year,
+} from "@/lib/ui/fields.ts";
 import { form, MUST_CHOOSE } from "@/lib/ui/form.ts";
 import { readNumber } from "@/lib/ui/number_input.ts";
 import {
   CLIMATE_ZONES,
   DJU_CONTRACT_LIMITS,
   ENERGY_CLASSES,
-  MARK_LIMITS,
-  PCS_MAX,
-  PTA_MAX,
   SETTINGS_LIMITS,
   type SiteMarks,
   THRESHOLD_SETTING_STEP,
 } from "./energy_setting_limits.ts";
-import type { BoilerRoomEfficiency } from "./energy_settings_schema.ts";
-import { type HeatingSeason, isInSeasonYear } from "./schema.ts";
+import {
+  type BoilerRoomEfficiency,
+  efficiencySettingsDraft,
+  efficiencySourcesDraft,
+  gasFactorsDraft,
+  siteMarks,
+} from "./energy_settings_schema.ts";
+import {
+  boilerRoomSettingsDraft,
+  type HeatingSeason,
+  heatingSeason,
+  isInSeasonYear,
+} from "./schema.ts";
 import {
   burnsGas,
   hotWaterKindOf,
@@ -45,7 +62,6 @@ function seasonErrors(
   if (year === null) return {};
   return {
     ...isOutside(dateStart, year) && { dateStart: { code: "date" } },
-    ...isBackwards(dateStart, dateStop) && { dateStop: { code: "date-order" } },
     ...isOutside(dateStop, year) && { dateStop: { code: "date" } },
   };
 }
@@ -71,23 +87,23 @@ function isOutside(date: string, year: number): boolean {
 }
 
 const LOCAL = { group: "Seuils du local" };
-const CELSIUS = { ...LOCAL, unit: "°C", min: -200, max: 200 };
-const PERCENT = { ...LOCAL, unit: "%", min: 0, max: 100 };
+const CELSIUS = { ...LOCAL, unit: "°C" };
+const PERCENT = { ...LOCAL, unit: "%" };
 
 /** Name, code, location, operator, and bounds of the room's temperature and humidity. @spec facilities.bounds */
 export const BOILER_ROOM_FORM = form({
   name: "identity",
+  limits: boilerRoomSettingsDraft,
   fields: {
-    name: text({ label: "Nom", required: true, maxLength: 100 }),
-    code: text({ label: "Code", maxLength: 30 }),
-    location: text({ label: "Emplacement", maxLength: 200 }),
-    operator: text({ label: "Exploitant", maxLength: 200 }),
+    name: text({ label: "Nom" }),
+    code: text({ label: "Code" }),
+    location: text({ label: "Emplacement" }),
+    operator: text({ label: "Exploitant" }),
     tempMin: number({ label: "Température minimale", ...CELSIUS }),
     tempMax: number({ label: "Température maximale", ...CELSIUS }),
     humMin: number({ label: "Humidité minimale", ...PERCENT }),
     humMax: number({ label: "Humidité maximale", ...PERCENT }),
   },
-  bounds: [["tempMin", "tempMax"], ["humMin", "humMax"]],
   refusals: { "code-taken": "code" },
 });
 
@@ -96,78 +112,70 @@ const FROM_DATE = date({ label: "À partir du", isKey: true, required: true });
 /** A version of the settings of the energy balance. @spec balance.settings */
 export const SETTINGS_FORM = form({
   name: "settings",
+  limits: efficiencySettingsDraft,
   fields: {
     fromDate: FROM_DATE,
     area: number({
       label: "Surface chauffée",
       unit: "m²",
-      required: true,
-      ...SETTINGS_LIMITS.area,
+      step: SETTINGS_LIMITS.area.step,
     }),
     peopleNb: number({
       label: "Occupants",
-      required: true,
-      integer: true,
-      ...SETTINGS_LIMITS.peopleNb,
+      step: SETTINGS_LIMITS.peopleNb.step,
     }),
-    djuSource: pick({ label: "Source des DJU", required: true }),
+    djuSource: pick({ label: "Source des DJU" }),
     q: number({
       label: "q",
       unit: "kWh/m³",
       help:
         "Énergie de la source dépensée par m³ d’eau chaude, pertes comprises\u00A0: souvent 90 à 130. Sans eau chaude, elle ne compte pas.",
-      required: true,
       initial: "100",
-      ...SETTINGS_LIMITS.q,
+      step: SETTINGS_LIMITS.q.step,
     }),
     target: number({
       label: "Objectif",
       unit: "Wh/m²/DJU",
       help: "Souvent 20 à 65 selon l’isolation.",
-      required: true,
-      ...SETTINGS_LIMITS.target,
       step: 0.1,
     }),
     threshold: number({
       label: "Seuil d’écart",
       unit: "%",
-      required: true,
       initial: "5",
-      ...SETTINGS_LIMITS.threshold,
       step: THRESHOLD_SETTING_STEP,
     }),
     djuContract: number({
       label: "DJU du contrat",
       help: "Facultatif\u00A0: donne le NB du contrat.",
-      ...DJU_CONTRACT_LIMITS,
+      step: DJU_CONTRACT_LIMITS.step,
     }),
   },
 });
 
-/** Minimum gas factor: zero would give gas no energy. */
+/** Zero would give gas no energy. */
 const SMALLEST = 0.0001;
 const FACTOR = { min: SMALLEST, step: SMALLEST };
 
 /** A version of the gas factors; a single factor counts as none. @spec balance.source */
 export const FACTORS_FORM = form({
   name: "factors",
+  limits: gasFactorsDraft,
   fields: {
     fromDate: FROM_DATE,
-    pta: number({ label: "Coefficient PTA", unit: "m³(n)/m³", ...FACTOR, max: PTA_MAX }),
-    pcs: number({ label: "PCS", unit: "kWh/m³(n)", ...FACTOR, max: PCS_MAX }),
+    pta: number({ label: "Coefficient PTA", unit: "m³(n)/m³", ...FACTOR }),
+    pcs: number({ label: "PCS", unit: "kWh/m³(n)", ...FACTOR }),
   },
 });
 
 /** A heating season; an unknown date is empty. @spec degree-days.seasons */
 export const SEASON_FORM = form({
   name: "seasons",
+  limits: heatingSeason,
   fields: {
     yearStart: year({
       label: "Année de début",
       isKey: true,
-      required: true,
-      first: FIRST_YEAR,
-      last: LAST_YEAR,
     }),
     dateStart: date({ label: "Début du chauffage" }),
     dateStop: date({ label: "Fin du chauffage" }),
@@ -208,15 +216,11 @@ const MARKS = {
     unit: "kg/kWh",
     help: "Publié par arrêté\u00A0; sans lui, 0,385 comme un réseau non listé.",
     ...OF_MARKS,
-    min: 0,
-    max: MARK_LIMITS.networkKgPerKwh,
     step: 0.001,
   }),
   networkYear: year({
     label: "Année de ce contenu",
     ...OF_MARKS,
-    first: FIRST_YEAR,
-    last: LAST_YEAR,
   }),
   dpe: choice(ENERGY_CLASSES, (one) => one, {
     label: "Classe du DPE",
@@ -227,8 +231,6 @@ const MARKS = {
     label: "Altitude",
     unit: "m",
     ...OF_MARKS,
-    min: 0,
-    max: MARK_LIMITS.altitudeM,
     step: 1,
   }),
   zone: choice(CLIMATE_ZONES, (one) => one, {
@@ -248,6 +250,7 @@ const MARKS = {
 export function sourcesForm(series: readonly NamedSeries[], hasMarks = false) {
   return form({
     name: "sources",
+    limits: { shape: { ...efficiencySourcesDraft.shape, ...siteMarks.shape } },
     fields: {
       sourceKind: choice(SOURCE_KIND_NAMES, SOURCE_KIND_LABELS, {
         label: "Énergie",
@@ -278,11 +281,11 @@ export function sourcesForm(series: readonly NamedSeries[], hasMarks = false) {
         sourceType,
         hotWaterTypes: series.flatMap((one) => hotWaterOf(one, used)),
         solarTypes: solar.map(({ id }) => id),
-        gazPce: gazPce || null,
+        gazPce,
         ...hasMarks && { marks },
       };
     },
-    values({ hotWaterTypes, gazPce, solarTypes, marks = NO_MARKS, ...same }: BoilerRoomSources) {
+    values({ hotWaterTypes, solarTypes, marks = NO_MARKS, ...same }: BoilerRoomSources) {
       const kinds = series.map(({ id }) => {
         const used = hotWaterTypes.find(({ hotWaterType }) => hotWaterType === id);
         return [hotWaterField(id), used?.hotWaterKind ?? null] as const;
@@ -290,7 +293,6 @@ export function sourcesForm(series: readonly NamedSeries[], hasMarks = false) {
       return {
         ...same,
         ...marks,
-        gazPce: gazPce ?? "",
         solarTypes: [...solarTypes],
         ...Object.fromEntries(kinds),
       };
@@ -324,13 +326,13 @@ function hotWaterOf(series: NamedSeries, used: Readonly<Record<string, unknown>>
   return isUsed ? [{ hotWaterType: series.id, hotWaterKind }] : [];
 }
 
-function pce(): FormField<string> {
+function pce(): FormField<string | null> {
   return {
-    ...text({
+    ...orNull(text({
       label: "PCE",
       hint: "Gaz seulement\u00A0: 14 chiffres, ou GI et 6 chiffres",
       maxLength: 14,
-    }),
+    })),
     error: (typed) => typed.trim() === "" || isPce(typed.trim()) ? null : BAD_PCE,
   };
 }

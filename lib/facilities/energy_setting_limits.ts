@@ -27,12 +27,6 @@ export const THRESHOLD_SETTING_STEP = 0.1;
 
 export const DJU_CONTRACT_LIMITS = { min: 0, max: 10_000, step: 1 } as const satisfies NumberLimits;
 
-/** Highest pressure, temperature and altitude coefficient, m³(n)/m³: 1.23 at 300 mbar. @spec balance.source */
-export const PTA_MAX = 10;
-
-/** Highest gross calorific value, kWh/m³(n): gas is near 9 to 13. @spec balance.source */
-export const PCS_MAX = 30;
-
 export const ENERGY_CLASSES = ["A", "B", "C", "D", "E", "F", "G"] as const;
 
 /** A class of the DPE. */
@@ -53,6 +47,3 @@ export interface SiteMarks {
   readonly altitudeM: number | null;
   readonly zone: ClimateZone | null;
 }
-
-/** Highest carbon of a network, kg/kWh, and highest altitude, m. */
-export const MARK_LIMITS = { networkKgPerKwh: 2, altitudeM: 3_000 } as const;

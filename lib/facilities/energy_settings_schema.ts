@@ -9,12 +9,8 @@ import {
   CLIMATE_ZONES,
   DJU_CONTRACT_LIMITS,
   ENERGY_CLASSES,
-  MARK_LIMITS,
   type NumberLimits,
-  PCS_MAX,
-  PTA_MAX,
   SETTINGS_LIMITS,
-  type SiteMarks,
 } from "./energy_setting_limits.ts";
 import { burnsGas, SOURCE_KIND_NAMES, type SourceKind } from "./source_kinds.ts";
 
@@ -33,11 +29,11 @@ const hotWaterType = z.strictObject({
 });
 
 /** What is typed for carbon and class; a network has a carbon and its year, or neither. @spec facilities.site-marks */
-const siteMarks: z.ZodMiniType<SiteMarks> = z.strictObject({
-  networkKgPerKwh: z.nullable(field.numberBetween(0, MARK_LIMITS.networkKgPerKwh)),
+export const siteMarks = z.strictObject({
+  networkKgPerKwh: z.nullable(field.numberBetween(0, 2)),
   networkYear: z.nullable(field.integerBetween(FIRST_YEAR, LAST_YEAR)),
   dpe: z.nullable(z.enum(ENERGY_CLASSES)),
-  altitudeM: z.nullable(field.numberBetween(0, MARK_LIMITS.altitudeM)),
+  altitudeM: z.nullable(field.numberBetween(0, 3_000)),
   zone: z.nullable(z.enum(CLIMATE_ZONES)),
 }).check(
   z.refine((marks) => (marks.networkKgPerKwh === null) === (marks.networkYear === null), {
@@ -83,10 +79,10 @@ const settingsFields = {
 
 /** Fields of a version of the gas factors, except its day. @spec balance.source */
 const factorsFields = {
-  /** Pressure, temperature and altitude coefficient, m³(n)/m³. */
-  pta: z.nullable(z.number().check(z.positive(), z.lte(PTA_MAX))),
-  /** Gross calorific value, kWh/m³(n). */
-  pcs: z.nullable(z.number().check(z.positive(), z.lte(PCS_MAX))),
+  /** Pressure, temperature and altitude coefficient, m³(n)/m³: 1.23 at 300 mbar. */
+  pta: z.nullable(z.number().check(z.positive(), z.lte(10))),
+  /** Gross calorific value, kWh/m³(n): gas is near 9 to 13. */
+  pcs: z.nullable(z.number().check(z.positive(), z.lte(30))),
 };
 
 export const efficiencySettings = namedObject("EfficiencySettings", {

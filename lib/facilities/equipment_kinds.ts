@@ -1,10 +1,6 @@
-/** Kinds of equipment, machines and heat pump meters, and the lengths of their names and codes. @module */
+/** Kinds of equipment, machines and heat pump meters. @module */
 
 import type { MeterMark } from "@/lib/timeseries/schema.ts";
-
-export const NAME_MAX_LENGTH = 100;
-
-export const CODE_MAX_LENGTH = 30;
 
 /** Kinds of equipment, in the order of the specification. @spec facilities.equipment-kinds */
 export const EQUIPMENT_KINDS = [

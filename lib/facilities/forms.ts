@@ -5,15 +5,24 @@ import { DATA_UNITS } from "@/lib/timeseries/units.ts";
 import { boxes, check, choice, type FormField, number, pick, text } from "@/lib/ui/fields.ts";
 import { form, MUST_CHOOSE } from "@/lib/ui/form.ts";
 import { COMPUTED_UNIT_IDS } from "./computed_slots.ts";
-import {
-  CODE_MAX_LENGTH,
-  DEVICE_KINDS,
-  EQUIPMENT_KINDS,
-  NAME_MAX_LENGTH,
-} from "./equipment_kinds.ts";
+import { DEVICE_KINDS, EQUIPMENT_KINDS } from "./equipment_kinds.ts";
 import { type DetailedKind, GATE_OUT_OF_SERVICE, GATE_TYPES } from "./equipment_rules.ts";
 import { FAULT_ALARM_KINDS } from "./faults.ts";
-import type { Equipment } from "./schema.ts";
+import {
+  cmvDraft,
+  computedSeriesDraft,
+  deviceDraft,
+  type Equipment,
+  equipmentDraft,
+  equipmentSettingsDraft,
+  errorCodeReaderDraft,
+  FAULT_CODE_MAX_LENGTH,
+  faultDetectorDraft,
+  gateDraft,
+  heatingCircuitDraft,
+  MOST_CODES,
+  skydomeDraft,
+} from "./schema.ts";
 import {
   ALARM_KIND_LABELS,
   DEVICE_KIND_LABELS,
@@ -24,10 +33,9 @@ import {
 } from "./text.ts";
 
 const IDENTITY = {
-  name: text({ label: EQUIPMENT_LABELS.name, required: true, maxLength: NAME_MAX_LENGTH }),
+  name: text({ label: EQUIPMENT_LABELS.name }),
   code: text({
     label: EQUIPMENT_LABELS.code,
-    maxLength: CODE_MAX_LENGTH,
     hint: "Facultatif, unique dans la résidence, repris par les imports",
   }),
   instrumented: check({ label: "Instrumenté\u00A0: des relevés en sont attendus", initial: "on" }),
@@ -36,6 +44,7 @@ const IDENTITY = {
 /** Name, code and instrumentation of an equipment. @spec facilities.equipment-codes */
 export const EQUIPMENT_FORM = form({
   name: "settings",
+  limits: equipmentSettingsDraft,
   fields: IDENTITY,
   body: (values) => values,
   values: ({ settings, instrumented }: Pick<Equipment, "settings" | "instrumented">) => (
@@ -47,6 +56,7 @@ export const EQUIPMENT_FORM = form({
 /** A new equipment: kind, parent, name and code. @spec facilities.equipment-kinds */
 export const NEW_EQUIPMENT_FORM = form({
   name: "equipment",
+  limits: { shape: { ...equipmentSettingsDraft.shape, ...equipmentDraft.shape } },
   fields: {
     kind: choice(EQUIPMENT_KINDS, EQUIPMENT_KIND_LABELS, {
       label: EQUIPMENT_LABELS.kind,
@@ -64,14 +74,14 @@ export const NEW_EQUIPMENT_FORM = form({
 });
 
 const NAME = "details";
-const BOUND_C = { unit: "°C", min: -200, max: 200, step: 0.1 };
-const BOUND = { min: -1e6, max: 1e6 };
+const BOUND_C = { unit: "°C", step: 0.1 };
 const SERIES = pick({ label: "Série écoutée", empty: "Aucune" });
 
 /** An equipment's own settings: its series, its bounds, its alarm condition. @spec facilities.equipment-details */
 export const DETAIL_FORMS = {
   "boilerroom-circuit": form({
     name: NAME,
+    limits: heatingCircuitDraft,
     fields: {
       enabled: check({ label: "En service" }),
       isHotWater: check({ label: "Circuit d’eau chaude" }),
@@ -82,52 +92,49 @@ export const DETAIL_FORMS = {
       backMin: number({ label: "Retour minimal", ...BOUND_C }),
       backMax: number({ label: "Retour maximal", ...BOUND_C }),
     },
-    bounds: [["outMin", "outMax"], ["backMin", "backMax"]],
   }),
-  "boilerroom-errorcode": form({ name: NAME, fields: { seriesId: SERIES, normalCodes: codes() } }),
+  "boilerroom-errorcode": form({
+    name: NAME,
+    limits: errorCodeReaderDraft,
+    fields: { seriesId: SERIES, normalCodes: codes() },
+  }),
   "boilerroom-faultdetector": form({
     name: NAME,
+    limits: faultDetectorDraft,
     fields: {
       seriesId: SERIES,
       alarmKind: choice(Object.values(FAULT_ALARM_KINDS), ALARM_KIND_LABELS, {
         label: "Signale un défaut",
-        required: true,
       }),
     },
   }),
   "cmv": form({
     name: NAME,
+    limits: cmvDraft,
     fields: {
       seriesId: SERIES,
-      min: number({ label: "Valeur minimale", ...BOUND }),
-      max: number({ label: "Valeur maximale", ...BOUND }),
+      min: number({ label: "Valeur minimale" }),
+      max: number({ label: "Valeur maximale" }),
     },
-    bounds: [["min", "max"]],
   }),
-  "skydome": form({ name: NAME, fields: { seriesId: SERIES } }),
+  "skydome": form({ name: NAME, limits: skydomeDraft, fields: { seriesId: SERIES } }),
   "gate": form({
     name: NAME,
+    limits: gateDraft,
     fields: {
       seriesId: SERIES,
-      type: choice(GATE_TYPES, GATE_TYPE_LABELS, { label: "Genre", required: true }),
+      type: choice(GATE_TYPES, GATE_TYPE_LABELS, { label: "Genre" }),
       alarmFrom: number({
         label: "Alerte après ouverture de",
         unit: "h",
-        required: true,
-        min: 0,
-        max: 1_000,
         step: 1,
       }),
       hsType: choice(GATE_OUT_OF_SERVICE, GATE_OUT_OF_SERVICE_LABELS, {
         label: "Hors service",
-        required: true,
       }),
     },
   }),
 } satisfies Record<DetailedKind, unknown>;
-
-const MOST_CODES = 200;
-const FAULT_CODE_MAX_LENGTH = 50;
 
 /** Distinct codes, separated by commas, semicolons or lines. */
 function codes(): FormField<string[]> {
@@ -152,20 +159,22 @@ function codes(): FormField<string[]> {
 /** A machine of a boiler room. @spec facilities.machines */
 export const MACHINE_FORM = form({
   name: "machines",
+  limits: deviceDraft,
   fields: {
-    name: text({ label: "Nom", required: true, maxLength: 100 }),
-    kind: choice(DEVICE_KINDS, DEVICE_KIND_LABELS, { label: "Type", required: true }),
+    name: text({ label: "Nom" }),
+    kind: choice(DEVICE_KINDS, DEVICE_KIND_LABELS, { label: "Type" }),
     productionSeriesId: pick({ label: "Compteur de production" }),
     consumptionSeriesId: pick({ label: "Compteur de consommation" }),
-    powerKW: number({ label: "Puissance", unit: "kW", min: 0, max: 100_000, step: 0.01 }),
+    powerKW: number({ label: "Puissance", unit: "kW", step: 0.01 }),
   },
 });
 
 /** A sum or difference of facility series; the page offers the series. @spec facilities.computed-series */
 export const COMPUTED_SERIES_FORM = form({
   name: "computed",
+  limits: computedSeriesDraft,
   fields: {
-    name: text({ label: "Nom", required: true, maxLength: NAME_MAX_LENGTH }),
+    name: text({ label: "Nom" }),
     dataUnitId: choice(
       COMPUTED_UNIT_IDS,
       (id) => `${DATA_UNITS[id].label} (${DATA_UNITS[id].unit})`,
@@ -181,10 +190,7 @@ export const COMPUTED_SERIES_FORM = form({
   check({ plus = "", minus = "" }) {
     const added = plus.split("\n").filter(Boolean);
     const isTwice = minus.split("\n").some((id) => added.includes(id));
-    return {
-      ...added.length === 0 && { plus: { code: "required" } },
-      ...isTwice && { minus: { code: "unique" } },
-    };
+    return isTwice ? { minus: { code: "unique" } } : {};
   },
   refusals: { "name-taken": "name", "unsuitable-series": "dataUnitId" },
 });

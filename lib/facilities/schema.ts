@@ -18,13 +18,11 @@ import { FIRST_YEAR, LAST_YEAR } from "@/lib/base/periods.ts";
 import { dataUnitId, meterMark, meterMarkFields } from "@/lib/timeseries/schema.ts";
 import { DJU_METHODS, type DjuMethod } from "./degree_days.ts";
 import {
-  CODE_MAX_LENGTH,
   DEVICE_KINDS,
   type DeviceKind,
   EQUIPMENT_KINDS,
   type EquipmentKind,
   HYBRID_METERS,
-  NAME_MAX_LENGTH,
 } from "./equipment_kinds.ts";
 import type { FaultAlarmKind } from "./faults.ts";
 
@@ -37,16 +35,17 @@ export function isInSeasonYear(yearStart: number, date: IsoDate): boolean {
   return `${yearStart}-07-01` <= date && date <= `${yearStart + 1}-06-30`;
 }
 
-const TEMPERATURE_BOUND_C = 200;
-const BOUND = 1e6;
+/** Maximum number of codes that raise no alarm, and the length of each. */
+export const MOST_CODES = 200;
+export const FAULT_CODE_MAX_LENGTH = 50;
 
-const name: z.ZodMiniType<string> = field.text(NAME_MAX_LENGTH);
-const code: z.ZodMiniType<string> = field.freeText(CODE_MAX_LENGTH);
+const name: z.ZodMiniType<string> = field.text(100);
+const code: z.ZodMiniType<string> = field.freeText(30);
 const celsius: z.ZodMiniType<number | null> = z.nullable(
-  field.numberBetween(-TEMPERATURE_BOUND_C, TEMPERATURE_BOUND_C),
+  field.numberBetween(-200, 200),
 );
 const percent: z.ZodMiniType<number | null> = z.nullable(field.numberBetween(0, 100));
-const bound: z.ZodMiniType<number | null> = z.nullable(field.numberBetween(-BOUND, BOUND));
+const bound: z.ZodMiniType<number | null> = z.nullable(field.numberBetween(-1e6, 1e6));
 
 export const equipmentKind: z.ZodMiniType<EquipmentKind> = named(
   "EquipmentKind",
@@ -133,7 +132,7 @@ export const { stored: errorCodeReader, draft: errorCodeReaderDraft } = entitySc
     /** Series of the codes; null when there is none. */
     seriesId: field.idOrNull,
     /** Codes that raise no alarm. */
-    normalCodes: z.array(field.text(50)).check(z.maxLength(200)),
+    normalCodes: z.array(field.text(FAULT_CODE_MAX_LENGTH)).check(z.maxLength(MOST_CODES)),
   },
 );
 
@@ -378,7 +377,7 @@ export type ComputedSeries = z.output<typeof computedSeries>;
 export const { stored: computedSeries, draft: computedSeriesDraft } = entitySchemas(
   "ComputedSeries",
   {
-    name: field.text(NAME_MAX_LENGTH),
+    name: field.text(100),
     /** Quantity, in whose unit the parts are. */
     dataUnitId,
     /** Facility series that are added. */

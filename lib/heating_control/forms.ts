@@ -6,13 +6,17 @@ import { boxes, check, choice, type FormField, number } from "@/lib/ui/fields.ts
 import { form, type TypedTexts } from "@/lib/ui/form.ts";
 import { readNumber } from "@/lib/ui/number_input.ts";
 import { FEATURE_OF, type FeaturesOn, shownConfig } from "./features.ts";
-import type { HouseStatus, OwnPilot, PilotConfig, PilotFeatures } from "./schema.ts";
 import {
-  MOST_OCCUPANT_RANGE_C,
-  mostNightDecreaseC,
-  PILOT_LIMITS,
-  SET_POINT_STEP_C,
-} from "./setpoint_limits.ts";
+  type HouseStatus,
+  moduleStatusDraft,
+  type OwnPilot,
+  ownPilotDraft,
+  type PilotConfig,
+  type PilotFeatures,
+  pilotFeaturesDraft,
+  pilotThresholdDraft,
+} from "./schema.ts";
+import { mostNightDecreaseC, PILOT_LIMITS, SET_POINT_STEP_C } from "./setpoint_limits.ts";
 import {
   HOUSE_STATUS_LABELS,
   limitsText,
@@ -136,14 +140,12 @@ function drivenConfig(
 /** Features controlled by the modules of a residence. @spec pilot.features, pilot.occupant-range */
 export const PILOT_FEATURES_FORM = form({
   name: "pilot",
+  limits: pilotFeaturesDraft,
   fields: {
     occupantRangeC: number({
       label: "Écart permis à l’occupant",
       unit: "°C",
       hint: "De part et d’autre de la température de confort\u00A0; 0 pour ne rien permettre.",
-      required: true,
-      min: 0,
-      max: MOST_OCCUPANT_RANGE_C,
       step: 0.5,
     }),
     ch_pilot: check({
@@ -171,8 +173,9 @@ const STATES = ["present", "absent"] as const satisfies readonly HouseStatus[];
 /** Whether the occupants of a dwelling are at home. @spec pilot.features */
 export const PRESENCE_FORM = form({
   name: "presence",
+  limits: moduleStatusDraft,
   fields: {
-    house_status: choice(STATES, HOUSE_STATUS_LABELS, { label: "Présence", required: true }),
+    house_status: choice(STATES, HOUSE_STATUS_LABELS, { label: "Présence" }),
   },
 });
 
@@ -180,13 +183,12 @@ export const PRESENCE_FORM = form({
 export function thresholdForm(unit: string) {
   return form({
     name: "threshold",
+    limits: pilotThresholdDraft,
     fields: {
       threshold: number({
         label: "Seuil",
         unit,
         hint: "Laissez vide pour ne pas surveiller la série.",
-        min: -1e9,
-        max: 1e9,
       }),
     },
   });
@@ -196,6 +198,7 @@ export function thresholdForm(unit: string) {
 export function ownHeatingForm({ minC, maxC }: Pick<OwnPilot, "minC" | "maxC">) {
   return form({
     name: "heating",
+    limits: ownPilotDraft,
     fields: {
       tempC: number({
         label: "Ma température",

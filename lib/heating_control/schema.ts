@@ -4,12 +4,7 @@ import * as z from "zod/mini";
 import * as field from "@/lib/base/field_schemas.ts";
 import { draft, namedObject, versionedObject } from "@/lib/base/object_schemas.ts";
 import { connectivityFields } from "@/lib/housing/schema.ts";
-import {
-  MOST_OCCUPANT_RANGE_C,
-  mostNightDecreaseC,
-  PILOT_LIMITS,
-  WISH_STATES,
-} from "./setpoint_limits.ts";
+import { mostNightDecreaseC, PILOT_LIMITS, WISH_STATES } from "./setpoint_limits.ts";
 
 const houseStatus = z.enum(["present", "absent"]);
 
@@ -68,7 +63,7 @@ const featureFields = {
 };
 
 /** Maximum deviation of an occupant's heating from the residence's, °C up and down; 0 when not allowed. */
-const occupantRangeC = field.numberBetween(0, MOST_OCCUPANT_RANGE_C);
+const occupantRangeC = field.numberBetween(0, 5);
 
 /** Features controlled by the modules of a residence. @spec pilot.features */
 export type PilotFeatures = z.output<typeof pilotFeatures>;

@@ -20,8 +20,5 @@ export function mostNightDecreaseC(temp_conf: number): number {
 /** Step of every requested temperature, °C. @spec pilot.config */
 export const SET_POINT_STEP_C = 0.5;
 
-/** Maximum range allowed to occupants, °C up and down. */
-export const MOST_OCCUPANT_RANGE_C = 5;
-
 /** States of a setpoint request: none requested; requested but not applied yet; applied. */
 export const WISH_STATES = ["none", "pending", "applied"] as const;

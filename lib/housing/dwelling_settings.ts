@@ -6,20 +6,10 @@ import type { ProjectFeatures } from "@/lib/residences/schema.ts";
 /** Maximum number of dwellings of a residence. */
 export const MOST_HOUSES = 5_000;
 
-export const OCCUPANT_NAME_MAX_LENGTH = 100;
-
 export const CONSENT_SOURCE_MAX_LENGTH = 200;
-
-/** Maximum length of a message to tenants, characters. */
-export const ALERT_MAX_LENGTH = 2_000;
 
 /** Highest floor; 0 is the ground floor. @spec housing.fields */
 export const TOP_FLOOR = 200;
-
-export const MOST_AREA_M2 = 10_000;
-
-/** Maximum number of people in a dwelling. */
-export const MOST_OCCUPANTS = 100;
 
 export type HouseField =
   | "kind"

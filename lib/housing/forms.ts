@@ -18,17 +18,23 @@ import {
 } from "@/lib/ui/fields.ts";
 import { form } from "@/lib/ui/form.ts";
 import {
-  ALERT_MAX_LENGTH,
   COLLECT_MODES,
   CONSENT_SOURCE_MAX_LENGTH,
   HOURLY_MODES,
   type HouseField,
-  MOST_AREA_M2,
-  MOST_OCCUPANTS,
-  OCCUPANT_NAME_MAX_LENGTH,
-  TOP_FLOOR,
 } from "./dwelling_settings.ts";
-import type { House, HouseKind, Occupancy } from "./schema.ts";
+import {
+  anonymousGroupDraft,
+  type House,
+  houseDraft,
+  type HouseKind,
+  houseSettingsDraft,
+  houseTypeDraft,
+  housingAlertDraft,
+  moduleRightsDraft,
+  type Occupancy,
+  occupancyDraft,
+} from "./schema.ts";
 import { MOST_TEMP_OFFSET_C, TEMP_OFFSET_SETTING } from "./temperature_offset.ts";
 import {
   ALERT_LABELS,
@@ -42,34 +48,40 @@ import {
 /** A message to tenants: its end is not before its start; without an end it is shown until deleted. @spec housing.messages */
 export const ALERT_FORM = form({
   name: "alert",
+  limits: housingAlertDraft,
   fields: {
-    message: area({ label: ALERT_LABELS.message, required: true, maxLength: ALERT_MAX_LENGTH }),
-    from: date({ label: ALERT_LABELS.from, required: true }),
+    message: area({ label: ALERT_LABELS.message }),
+    from: date({ label: ALERT_LABELS.from }),
     to: date({ label: ALERT_LABELS.to, hint: "Vide\u00A0: jusqu’à ce qu’il soit supprimé" }),
     houseIds: boxes({
       label: ALERT_LABELS.houseIds,
       hint: "Aucun choisi\u00A0: tous les logements",
     }),
   },
-  check: ({ from = "", to = "" }) => isBackwards(from, to) ? { to: { code: "date-order" } } : {},
 });
 
-const NAME = text({ label: "Nom", required: true, maxLength: 100 });
+const NAME = text({ label: "Nom" });
 const NAME_REFUSED = { "name-taken": "name" } as const;
 
 /** A type of dwelling; an empty number is unknown. @spec housing.types-and-groups */
 export const HOUSE_TYPE_FORM = form({
   name: "types",
+  limits: houseTypeDraft,
   fields: {
     name: NAME,
-    area: number({ label: "Surface", unit: "m²", min: 0, max: MOST_AREA_M2, step: 0.01 }),
-    occupants: number({ label: "Occupants", min: 0, max: MOST_OCCUPANTS, step: 0.1 }),
+    area: number({ label: "Surface", unit: "m²", step: 0.01 }),
+    occupants: number({ label: "Occupants", step: 0.1 }),
   },
   refusals: NAME_REFUSED,
 });
 
 /** A group of dwellings. @spec housing.types-and-groups */
-export const GROUP_FORM = form({ name: "groups", fields: { name: NAME }, refusals: NAME_REFUSED });
+export const GROUP_FORM = form({
+  name: "groups",
+  limits: anonymousGroupDraft,
+  fields: { name: NAME },
+  refusals: NAME_REFUSED,
+});
 
 const KINDS: readonly HouseKind[] = ["module", "enocean"];
 const EMPTY = "Aucun";
@@ -77,24 +89,20 @@ const EMPTY = "Aucun";
 /** A dwelling, with every field available to residences. @spec housing.fields */
 export const HOUSE_FORM = form({
   name: "house",
+  limits: { shape: { ...houseDraft.shape, ...houseSettingsDraft.shape } },
   fields: {
-    name: text({ label: HOUSE_LABELS.name, required: true, maxLength: 100 }),
+    name: text({ label: HOUSE_LABELS.name }),
     floor: number({
       label: HOUSE_LABELS.floor,
       hint: "0 pour le rez-de-chaussée\u00A0; vide quand il est inconnu",
-      integer: true,
-      min: 0,
-      max: TOP_FLOOR,
     }),
     kind: choice(KINDS, HOUSE_KIND_LABELS, {
       label: HOUSE_LABELS.kind,
-      required: true,
       initial: "module",
     }),
     serial: text({
       label: HOUSE_LABELS.serial,
       hint: "Unique dans la résidence\u00A0; il reconnaît ce que le module envoie",
-      maxLength: 100,
     }),
     buildingId: pick({ label: HOUSE_LABELS.buildingId, empty: EMPTY }),
     houseTypeId: pick({ label: HOUSE_LABELS.houseTypeId, empty: EMPTY }),
@@ -103,12 +111,11 @@ export const HOUSE_FORM = form({
     collectMode: choice(
       Object.values(COLLECT_MODES),
       collectModeLabels(HOUSE_MODES.Detailed),
-      { label: HOUSE_LABELS.collectMode, required: true, initial: String(COLLECT_MODES.Default) },
+      { label: HOUSE_LABELS.collectMode, initial: String(COLLECT_MODES.Default) },
     ),
     hourlyMode: choice(Object.values(HOURLY_MODES), HOURLY_MODE_LABELS, {
       label: HOUSE_LABELS.hourlyMode,
       hint: "Plus fin que le jour demande le consentement de l’occupant",
-      required: true,
       initial: String(HOURLY_MODES.Default),
     }),
     tempOffset: tempOffset(),
@@ -136,10 +143,10 @@ export const HOUSE_FORM = form({
 /** Rights of the occupants' application in a dwelling. */
 export const RIGHTS_FORM = form({
   name: "rights",
+  limits: moduleRightsDraft,
   fields: {
     access: choice(Object.values(ECOTOUCH_ACCESS), ECOTOUCH_LABELS, {
       label: "Ce que l’application peut faire ici",
-      required: true,
     }),
   },
 });
@@ -167,10 +174,11 @@ function tempOffset(): FormField<string> {
  */
 export const OCCUPANCY_FORM = form({
   name: "occupancy",
+  limits: occupancyDraft,
   fields: {
-    name: text({ label: LABELS.name, required: true, maxLength: OCCUPANT_NAME_MAX_LENGTH }),
+    name: text({ label: LABELS.name }),
     email: email({ label: LABELS.email }),
-    from: date({ label: LABELS.from, required: true }),
+    from: date({ label: LABELS.from }),
     to: date({ label: LABELS.to, hint: "Vide tant que la personne habite là" }),
     givenOn: date({ label: LABELS.givenOn, hint: "Obligatoire avec une preuve ou un retrait" }),
     source: text({
@@ -184,11 +192,10 @@ export const OCCUPANCY_FORM = form({
       hint: "Ferme aussitôt les données fines, passées comprises",
     }),
   },
-  check({ from = "", to = "", givenOn = "", source = "", withdrawnOn = "" }) {
+  check({ givenOn = "", source = "", withdrawnOn = "" }) {
     const isAgreed = givenOn + source.trim() + withdrawnOn !== "";
     const [noDay, noSource] = isAgreed ? [required(givenOn), required(source)] : [];
     return {
-      ...isBackwards(from, to) && { to: { code: "date-order" } },
       ...isBackwards(givenOn, withdrawnOn) && { withdrawnOn: { code: "date-order" } },
       ...noDay && { givenOn: noDay },
       ...noSource && { source: noSource },

@@ -22,14 +22,10 @@ import {
   timeZone,
 } from "@/lib/timeseries/schema.ts";
 import {
-  ALERT_MAX_LENGTH,
   type CollectMode,
   CONSENT_SOURCE_MAX_LENGTH,
   type HourlyMode,
-  MOST_AREA_M2,
   MOST_HOUSES,
-  MOST_OCCUPANTS,
-  OCCUPANT_NAME_MAX_LENGTH,
   TOP_FLOOR,
 } from "./dwelling_settings.ts";
 
@@ -110,8 +106,8 @@ export type HouseType = z.output<typeof houseType>;
 export const { stored: houseType, draft: houseTypeDraft } = entitySchemas("HouseType", {
   name: field.text(100),
   /** Habitable area, m²; null when unknown. */
-  area: z.nullable(field.numberBetween(0, MOST_AREA_M2)),
-  occupants: z.nullable(field.numberBetween(0, MOST_OCCUPANTS)),
+  area: z.nullable(field.numberBetween(0, 10_000)),
+  occupants: z.nullable(field.numberBetween(0, 100)),
 });
 
 /** Dwellings shown together, never individually. @spec housing.types-and-groups */
@@ -158,7 +154,7 @@ export const { stored: housingAlert, draft: housingAlertDraft } = entitySchemas(
   /** Civil days; without an end, the message is shown until removed. */
   from: field.typedDate,
   to: field.typedDateOrNull,
-  message: field.text(ALERT_MAX_LENGTH),
+  message: field.text(2_000),
   /** Recipient dwellings; empty for all. */
   houseIds: field.ids(MOST_HOUSES),
 }, inOrder("from", "to"));
@@ -281,7 +277,7 @@ const consentDraft = z.strictObject(consentFields).check(inOrder("givenOn", "wit
 /** Draft of {@link Occupancy}. */
 export type OccupancyDraft = z.output<typeof occupancyDraft>;
 export const occupancyDraft = draft({
-  name: field.text(OCCUPANT_NAME_MAX_LENGTH),
+  name: field.text(100),
   email: z.union([field.email, z.literal("")]),
   from: field.typedDate,
   to: field.typedDateOrNull,

@@ -7,12 +7,6 @@ import { HEADER_TEXT } from "@/lib/base/strings.ts";
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "@/lib/ui/field_rules.ts";
 import { type Role, ROLE_NAMES } from "./roles.ts";
 
-/** Maximum length of a code received by mail or read in the console. */
-export const CODE_MAX_LENGTH = 100;
-
-/** Maximum length of a forename or a surname. */
-export const NAME_MAX_LENGTH = 100;
-
 export const user = namedObject("User", {
   email: field.anyText,
   forename: field.anyText,
@@ -20,7 +14,7 @@ export const user = namedObject("User", {
 });
 
 /** A forename or a surname. */
-const personName: z.ZodMiniType<string> = field.text(NAME_MAX_LENGTH);
+const personName: z.ZodMiniType<string> = field.text(100);
 
 /** A password to check: one chosen under earlier rules is still accepted. */
 const triedPassword: z.ZodMiniType<string> = field.described(
@@ -33,10 +27,11 @@ const newPassword: z.ZodMiniType<string> = field.described(
   { format: "password" },
 );
 
+/** A code received by mail or read in the console. */
 const code: z.ZodMiniType<string> = z.string().check(
   z.trim(),
   z.minLength(1),
-  z.maxLength(CODE_MAX_LENGTH),
+  z.maxLength(100),
 );
 /** A token, which a header contains. */
 const token: z.ZodMiniType<string> = z.string().check(

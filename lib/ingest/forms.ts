@@ -1,20 +1,22 @@
 /** Forms of series, events of meters, imports, deletions, typed indexes and tokens. @module */
 
 import type { FieldErrors } from "@/lib/base/validators.ts";
+import { projectTokenDraft } from "@/lib/residences/schema.ts";
 import { FACTOR_MAX, FACTOR_MIN } from "@/lib/series/source_scales.ts";
 import {
   METER_EVENT_KIND_LABELS,
   METER_EVENT_LABELS as LABELS,
 } from "@/lib/series/meter_event_text.ts";
 import { KIND_LABELS, RHYTHM_LABELS } from "@/lib/series/text.ts";
-import {
-  COMMENT_MAX_LENGTH,
-  HIGHEST_INDEX,
-  METER_EVENT_KINDS,
-} from "@/lib/timeseries/meter_event.ts";
+import { HIGHEST_INDEX, METER_EVENT_KINDS } from "@/lib/timeseries/meter_event.ts";
 import { RHYTHMS } from "@/lib/timeseries/rhythm.ts";
 import { isMeasureKey, sentUnit, unitErrors } from "@/lib/timeseries/source_names.ts";
-import type { SeriesScope } from "@/lib/timeseries/schema.ts";
+import {
+  manualIndexDraft,
+  projectSeriesDraft,
+  type SeriesScope,
+  sourceKey,
+} from "@/lib/timeseries/schema.ts";
 import {
   DATA_UNIT_IDS,
   DATA_UNITS,
@@ -29,6 +31,7 @@ import {
   date,
   type FormField,
   number,
+  orNull,
   pairs,
   pick,
   text,
@@ -38,6 +41,7 @@ import { form, MUST_CHOOSE } from "@/lib/ui/form.ts";
 import { readNumber } from "@/lib/ui/number_input.ts";
 import { CONTENT_LABELS, ON_CONFLICT_LABELS, STAMP_LABELS } from "./import_text.ts";
 import { FILE_CONTENTS, ON_CONFLICT, STAMPS } from "./readings_file_options.ts";
+import { meterEventDraft, movedDeviceDraft } from "./schema.ts";
 import {
   DEVICES,
   SCALES,
@@ -56,9 +60,9 @@ export const DELETED_PERIOD_FORM = form({
   fields: {
     houseId: pick({ label: "Logement", control: "named", empty: "Choisir" }),
     from: date({ label: "Du", required: true }),
-    fromTime: time({ label: "À partir de", required: true }),
+    fromTime: time({ label: "À partir de" }),
     to: date({ label: "Au", required: true }),
-    toTime: time({ label: "Jusqu’à", hint: "Cette minute comprise", required: true }),
+    toTime: time({ label: "Jusqu’à", hint: "Cette minute comprise" }),
   },
 });
 
@@ -71,21 +75,19 @@ const OLD_DATE_LABELS = {
 /** A new index: its meter, its day and its value. */
 export const MANUAL_INDEX_FORM = form({
   name: "index",
+  limits: manualIndexDraft,
   fields: {
-    seriesId: pick({ label: "Compteur", empty: "Choisir", required: true }),
+    seriesId: pick({ label: "Compteur", empty: "Choisir" }),
     houseId: pick({
       label: "Logement",
       control: "named",
       hint: "Obligatoire pour un compteur de logement",
       empty: "Aucun",
     }),
-    date: date({ label: "Relevé le", required: true }),
+    date: date({ label: "Relevé le" }),
     value: number({
       label: "Index",
       hint: "Ce que le compteur affiche, dans son unité",
-      required: true,
-      min: 0,
-      max: HIGHEST_INDEX,
     }),
     acceptOld: check({ label: OLD_DATE_LABELS.typed }),
     restoreDeleted: check({ label: "Remettre cet index, qui a été supprimé" }),
@@ -109,10 +111,10 @@ export function meterEventForm(
 ) {
   return form({
     name: "event",
+    limits: meterEventDraft,
     fields: {
       what: choice(METER_EVENT_KINDS, METER_EVENT_KIND_LABELS, {
         label: LABELS.what,
-        required: true,
         initial: "replacement",
       }),
       houseId: pick({
@@ -121,23 +123,18 @@ export function meterEventForm(
         empty: "Choisir",
         required: scope === "housing",
       }),
-      date: date({ label: LABELS.date, required: true }),
-      time: time({ label: LABELS.time, required: true, initial: NOON }),
+      date: date({ label: LABELS.date }),
+      time: time({ label: LABELS.time, initial: NOON }),
       finalIndex: number({
         label: LABELS.finalIndex,
         hint: `En ${unit}, vide si personne ne l’a lu`,
-        min: 0,
-        max: HIGHEST_INDEX,
       }),
       firstIndex: number({
         label: LABELS.firstIndex,
         hint: `En ${unit}`,
-        required: true,
         initial: "0",
-        min: 0,
-        max: HIGHEST_INDEX,
       }),
-      comment: text({ label: LABELS.comment, maxLength: COMMENT_MAX_LENGTH, isWide: true }),
+      comment: text({ label: LABELS.comment, isWide: true }),
       acceptOld: check({ label: OLD_DATE_LABELS.typed, isWide: true }),
     },
   });
@@ -168,6 +165,7 @@ const IMPORTED_UNIT: FormField<string | null> = {
 /** A new series: quantity, use, name, unit, place and source. @spec series.editing */
 export const NEW_SERIES_FORM = form({
   name: "series",
+  limits: projectSeriesDraft,
   fields: {
     dataUnitId: choice(DATA_UNIT_IDS, quantityLabel, {
       label: SERIES_LABELS.dataUnitId,
@@ -205,12 +203,12 @@ export const NEW_SERIES_FORM = form({
 /** An existing series: name, unit, place and options of its source. */
 export const SERIES_FORM = form({
   name: "settings",
+  limits: projectSeriesDraft,
   fields: {
     renamed: ownName("Vide\u00A0: le nom de la grandeur"),
     dataUnitId: choice(DATA_UNIT_IDS, quantityLabel, {
       label: SERIES_LABELS.dataUnitId,
       hint: "De même nature une fois que des relevés sont gardés",
-      required: true,
     }),
     importedUnit: IMPORTED_UNIT,
     equipmentId: pick({ label: SERIES_LABELS.equipmentId, empty: "Toute la résidence" }),
@@ -219,12 +217,10 @@ export const SERIES_FORM = form({
       empty: "D’après les relevés",
     }),
     use: useOf("Ce que compte chaque compteur, pour les bilans de consommation"),
-    maxRatePerHour: number({ label: SERIES_LABELS.maxRatePerHour, min: 0.001, max: 1e9 }),
+    maxRatePerHour: number({ label: SERIES_LABELS.maxRatePerHour }),
     rollsOverAt: number({
       label: SERIES_LABELS.rollsOverAt,
       hint: "Vide si elle n’est pas connue. 100\u202F000 pour cinq chiffres",
-      min: 1,
-      max: HIGHEST_INDEX + 1,
     }),
     dataSourceOptions: pairs({
       label: SERIES_LABELS.dataSourceOptions,
@@ -277,11 +273,7 @@ function useOf(hint: string): FormField<EnergyUse | null> {
 
 /** A name that overrides the quantity's; null when empty. */
 function ownName(hint: string): FormField<string | null> {
-  return {
-    ...text({ label: SERIES_LABELS.renamed, hint, maxLength: 100 }),
-    read: (typed) => typed.trim() || null,
-    write: (name) => name ?? "",
-  };
+  return orNull(text({ label: SERIES_LABELS.renamed, hint }));
 }
 
 /** Label of a quantity of the catalogue. @spec series.units */
@@ -317,8 +309,9 @@ const FACTOR: FormField<{ readonly factor: number; readonly unit?: string }> = {
 export function scaleForm(isRegister: boolean) {
   return form({
     name: "scale",
+    limits: { shape: { source: sourceKey } },
     fields: {
-      source: pick({ label: "Source", control: "named", empty: "Choisir", required: true }),
+      source: pick({ label: "Source", control: "named", empty: "Choisir" }),
       factor: FACTOR,
       offset: number({
         label: SCALES.offset,
@@ -327,7 +320,7 @@ export function scaleForm(isRegister: boolean) {
         max: HIGHEST_INDEX,
       }),
       date: date({ label: "À partir du", hint: SCALES.dateHint }),
-      time: time({ label: "À", required: true, initial: "00:00" }),
+      time: time({ label: "À", initial: "00:00" }),
     },
     body: ({ offset, ...values }) => ({ ...values, offset: isRegister ? offset ?? 0 : 0 }),
   });
@@ -336,13 +329,13 @@ export function scaleForm(isRegister: boolean) {
 /** A device that goes to a dwelling, or to an equipment. @spec collectors.moving */
 export const MOVE_FORM = form({
   name: "move",
+  limits: movedDeviceDraft,
   fields: {
     device: pick({
       label: DEVICES.choose,
       id: "move-device",
       control: "named",
       empty: "Choisir",
-      required: true,
     }),
     houseId: pick({ label: DEVICES.house, id: "move-house", control: "named", empty: "Aucun" }),
     equipmentId: pick({
@@ -351,7 +344,7 @@ export const MOVE_FORM = form({
       empty: "Toute la résidence",
     }),
     date: date({ label: "À partir du", required: true }),
-    time: time({ label: "À", required: true, initial: "00:00" }),
+    time: time({ label: "À", initial: "00:00" }),
   },
 });
 
@@ -363,5 +356,6 @@ export const DETACH_FORM = form({
 
 export const TOKEN_FORM = form({
   name: "token",
-  fields: { name: text({ label: "Nom du collecteur", required: true, maxLength: 100 }) },
+  limits: projectTokenDraft,
+  fields: { name: text({ label: "Nom du collecteur" }) },
 });

@@ -6,7 +6,7 @@ import { draft, namedObject, withoutLimits } from "@/lib/base/object_schemas.ts"
 import { isClockTime } from "@/lib/base/validators.ts";
 import { REFUSAL_CAUSES } from "@/lib/series/refusals.ts";
 import { sourceScaleDraft } from "@/lib/series/schema.ts";
-import { COMMENT_MAX_LENGTH, HIGHEST_INDEX } from "@/lib/timeseries/meter_event.ts";
+import { HIGHEST_INDEX } from "@/lib/timeseries/meter_event.ts";
 import { dataUnitId, fallFields, sourceKey, what } from "@/lib/timeseries/schema.ts";
 import { isSentUnchanged } from "@/lib/timeseries/source_names.ts";
 import { COLUMN_ROLES, DATE_ORDERS } from "./readings_file_options.ts";
@@ -175,7 +175,7 @@ const registerFields = {
   finalIndex: z.nullable(register),
   /** Register just after. */
   firstIndex: register,
-  comment: field.freeText(COMMENT_MAX_LENGTH),
+  comment: field.freeText(200),
 };
 
 export type MeterEventRead = z.output<typeof meterEvent>;

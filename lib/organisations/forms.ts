@@ -3,32 +3,39 @@
 import { emailKey } from "@/lib/base/typed_formats.ts";
 import { withoutImplied } from "@/lib/identity/effective_roles.ts";
 import { ROLE_NAMES } from "@/lib/identity/roles.ts";
-import { NAME_MAX_LENGTH } from "@/lib/identity/schema.ts";
+import { invitation } from "@/lib/identity/schema.ts";
 import { RETENTION_BOUNDS, type RetentionField } from "@/lib/timeseries/retention.ts";
 import { boxes, check, email, emails, type FieldWords, number, text } from "@/lib/ui/fields.ts";
 import { form } from "@/lib/ui/form.ts";
-import type { Team } from "./schema.ts";
-
-const ORG_NAME_MAX_LENGTH = 200;
-const PERSON_MAX_LENGTH = 100;
+import {
+  organisationDraft,
+  orgRetentionDraft,
+  tagGroupDraft,
+  tagValueDraft,
+  type Team,
+  teamDraft,
+  userByEmail,
+} from "./schema.ts";
 
 export const ORGANISATION_NAME_FORM = form({
   name: "identity",
-  fields: { name: text({ label: "Nom", required: true, maxLength: ORG_NAME_MAX_LENGTH }) },
+  limits: organisationDraft,
+  fields: { name: text({ label: "Nom" }) },
 });
 
 /** A new organisation and its administrator, who is invited when their names are given. */
 export const NEW_ORGANISATION_FORM = form({
   name: "organisation",
+  limits: organisationDraft,
   fields: {
-    name: text({ label: "Nom de l’organisation", required: true, maxLength: ORG_NAME_MAX_LENGTH }),
-    adminEmail: email({ label: "Email de l’administrateur", required: true }),
+    name: text({ label: "Nom de l’organisation" }),
+    adminEmail: email({ label: "Email de l’administrateur" }),
     adminForename: text({
       label: "Prénom",
       hint: "Pour inviter qui n’a pas encore de compte",
-      maxLength: PERSON_MAX_LENGTH,
+      required: false,
     }),
-    adminSurname: text({ label: "Nom de la personne", maxLength: PERSON_MAX_LENGTH }),
+    adminSurname: text({ label: "Nom de la personne", required: false }),
   },
   body: ({ name, adminEmail, adminForename, adminSurname }) => ({
     name,
@@ -52,10 +59,11 @@ export const ROLE_HOLDER_FORM = personForm("add", { list: "members" });
 /** Invites a person into the organisation. */
 export const INVITATION_FORM = form({
   name: "invitation",
+  limits: invitation,
   fields: {
-    email: email({ label: "Email", required: true }),
-    forename: text({ label: "Prénom", required: true, maxLength: NAME_MAX_LENGTH }),
-    surname: text({ label: "Nom", required: true, maxLength: NAME_MAX_LENGTH }),
+    email: email({ label: "Email" }),
+    forename: text({ label: "Prénom" }),
+    surname: text({ label: "Nom" }),
     isAdmin: check({ label: "En faire un administrateur de l’organisation" }),
   },
   refusals: { "user-already-exists": "email" },
@@ -72,7 +80,8 @@ export const USER_ROLES_FORM = form({
 function personForm(name: string, words: Partial<FieldWords> = {}) {
   return form({
     name,
-    fields: { email: email({ label: "Email", required: true, ...words }) },
+    limits: userByEmail,
+    fields: { email: email({ label: "Email", ...words }) },
     refusals: { "unknown-user": "email" },
   });
 }
@@ -91,6 +100,7 @@ export const DOCUMENTS_FORM = form({
 /** Retention of readings and figures, in years: finer data are never retained longer. */
 export const RETENTION_FORM = form({
   name: "retention",
+  limits: orgRetentionDraft,
   fields: {
     infraDailyYears: years(
       "infraDailyYears",
@@ -108,14 +118,14 @@ export const RETENTION_FORM = form({
       "Au-delà, plus rien ne reste",
     ),
   },
-  bounds: [["infraDailyYears", "dailyYears"], ["dailyYears", "monthlyYears"]],
 });
 
 function years(name: RetentionField, label: string, words: string) {
   const { min, max } = RETENTION_BOUNDS[name];
-  const hint = `${words}. De ${min} à ${max}.`;
-  return number({ label, hint, required: true, integer: true, min, max });
+  return number({ label, hint: `${words}. De ${min} à ${max}.` });
 }
+
+const NAMED = { shape: { name: tagGroupDraft.shape.name } };
 
 /** A new category, or a new value of a category. */
 export const NEW_TAG_FORM = nameForm("add");
@@ -124,17 +134,18 @@ export const NEW_TAG_FORM = nameForm("add");
 export const TAG_FORM = nameForm("rename");
 
 /** The label of a value. */
-export const TAG_VALUE_FORM = nameForm("value");
+export const TAG_VALUE_FORM = nameForm("value", { shape: { name: tagValueDraft.shape.label } });
 
-function nameForm(name: string) {
-  return form({ name, fields: { name: text({ label: "Nom", required: true, maxLength: 100 }) } });
+function nameForm(name: string, limits: typeof NAMED = NAMED) {
+  return form({ name, limits, fields: { name: text({ label: "Nom" }) } });
 }
 
 /** A team: members are ticked in a list or typed next to it; duplicates count once. @spec forms.email-lists */
 export const TEAM_FORM = form({
   name: "team",
+  limits: teamDraft,
   fields: {
-    name: text({ label: "Nom", required: true, maxLength: 100 }),
+    name: text({ label: "Nom" }),
     user: boxes({ label: "Membres" }),
     others: emails({
       label: "Ajouter par email",

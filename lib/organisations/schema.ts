@@ -6,6 +6,7 @@ import { email, id, isoDate } from "@/lib/base/field_schemas.ts";
 import {
   draft,
   entitySchemas,
+  inOrder,
   namedObject,
   residenceFields,
   storedObject,
@@ -13,12 +14,7 @@ import {
   withoutLimits,
 } from "@/lib/base/object_schemas.ts";
 import { role, roles, user } from "@/lib/identity/schema.ts";
-import {
-  isOrdered,
-  PURGED_KINDS,
-  RETENTION_BOUNDS,
-  type RetentionField,
-} from "@/lib/timeseries/retention.ts";
+import { PURGED_KINDS, RETENTION_BOUNDS, type RetentionField } from "@/lib/timeseries/retention.ts";
 import { MOST_SORT_ORDER } from "./tag_rules.ts";
 
 /** Areas of the catalogue with audited calls, by which the log is filtered. */
@@ -98,7 +94,7 @@ export const orgRetention = versionedObject("OrgRetention", {
 
 /** Draft of the organisation's retention. */
 export const orgRetentionDraft = draft(retentionFields)
-  .check(z.refine(isOrdered, { message: "order" }));
+  .check(inOrder("infraDailyYears", "dailyYears"), inOrder("dailyYears", "monthlyYears"));
 
 /** An entry of the purge log: data removed because of their age, or late readings for a purged period. */
 export type PurgeEntry = z.output<typeof purgeEntry>;

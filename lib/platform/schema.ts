@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import * as field from "@/lib/base/field_schemas.ts";
 import { draft, namedObject, storedObject } from "@/lib/base/object_schemas.ts";
 import { user } from "@/lib/identity/schema.ts";
+import { organisationDraft } from "@/lib/organisations/schema.ts";
 
 /** An organisation for platform administrators: its size and its administrators, not its data. */
 export type PlatformOrg = z.output<typeof platformOrg>;
@@ -14,7 +15,7 @@ export const platformOrg = storedObject("PlatformOrg", {
   admins: z.array(user),
 });
 
-export const orgNameDraft = draft({ name: field.text(200) });
+export const orgNameDraft = draft({ name: organisationDraft.shape.name });
 
 /** An account temporarily out of sign-in attempts. */
 export type LockedAccount = z.output<typeof lockedAccount>;

@@ -22,12 +22,12 @@ import {
   letterReadersDraft,
   monthlyLetter,
   residencesFigures,
-  STOCK_KINDS,
   stockImport,
+  stockKind,
 } from "./schema.ts";
 
 const newImportQuery = z.strictObject({
-  kind: z.enum(STOCK_KINDS),
+  kind: stockKind,
   fileName: z.optional(z.string().check(z.maxLength(200))),
   /** Whether the types of dwelling that lines name and a residence lacks are made; they are when absent. */
   types: z.optional(z.enum(["made", "refused"])),

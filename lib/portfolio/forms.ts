@@ -2,7 +2,7 @@
 
 import { check, choice, date, emails, pick } from "@/lib/ui/fields.ts";
 import { form } from "@/lib/ui/form.ts";
-import { STOCK_KINDS, type StockKind } from "./schema.ts";
+import { letterReadersDraft, STOCK_KINDS, type StockKind, stockKind } from "./schema.ts";
 import { STOCK_KIND_LABELS } from "./text_import.ts";
 
 /** Unknown headings of a file, and those of the template that they may be. */
@@ -31,12 +31,12 @@ export function stockForm({ kind, headings, known }: UnknownColumns = EVERY_KNOW
   );
   return form({
     name: "try",
+    limits: { shape: { kind: stockKind } },
     fields: {
       kind: choice(STOCK_KINDS, STOCK_KIND_LABELS, {
         label: "Contenu du fichier",
         hint:
           "Tout le patrimoine\u00A0: un classeur, ou un CSV avec une colonne «\u00A0Contenu\u00A0»\u00A0; sinon, ce que sont toutes ses lignes",
-        required: true,
         initial: kind,
       }),
       makesTypes: check({ label: "Créer les types de logement absents", initial: "on" }),
@@ -69,6 +69,7 @@ export const POSTPONE_FORM = form({
 /** Who receives the monthly letter. @spec projects.letter-readers */
 export const LETTER_FORM = form({
   name: "letter",
+  limits: letterReadersDraft,
   fields: {
     emails: emails({
       label: "Destinataires",

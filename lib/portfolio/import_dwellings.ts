@@ -4,6 +4,7 @@ import { Spellings } from "@/lib/base/visible_text.ts";
 import { readEquipments } from "@/lib/facilities/equipment.ts";
 import { plainName } from "@/lib/files/csv_headings.ts";
 import { hasHouses, TOP_FLOOR } from "@/lib/housing/dwelling_settings.ts";
+import { HOUSE_FORM } from "@/lib/housing/forms.ts";
 import { NO_FEATURES } from "@/lib/residences/records.ts";
 import { HOUSE_MODES } from "@/lib/residences/features.ts";
 import type { ProjectFeaturesRead } from "@/lib/residences/schema.ts";
@@ -45,7 +46,7 @@ type ChoiceField = "building" | "houseType" | "group";
 
 const CHOICE_FIELDS = ["building", "houseType", "group"] as const;
 
-const MAX_LENGTH = 100;
+const { fields } = HOUSE_FORM;
 
 /** Planner of dwellings, matched by serial in their residence; an empty cell changes nothing. */
 export const dwellingPlanner = plannerInResidences({
@@ -124,7 +125,7 @@ function planned(
   const before = dwellings.get(serial);
   const read = readSettings(cells, before?.settings ?? UNSET_HOUSE, choices);
   const messages = [
-    ...textFaults("dwellings", "serial", { text: serial, most: MAX_LENGTH }),
+    ...textFaults("dwellings", "serial", { text: serial, fields }),
     ...earlier === undefined ? [] : [STOCK_MESSAGES.twice(earlier)],
     ...read.faults,
     ...characterFaults("dwellings", { serial: cells["serial"] ?? "", name: cells["name"] ?? "" }),
@@ -159,7 +160,7 @@ function readSettings(
 ) {
   const unknown: ChoiceField[] = [];
   const name = cells["name"] || before.name;
-  const faults = textFaults("dwellings", "name", { text: name, most: MAX_LENGTH });
+  const faults = textFaults("dwellings", "name", { text: name, fields });
   const floor = cells["floor"] ? floorOf(cells["floor"]) : before.floor;
   if (Number.isNaN(floor)) faults.push(STOCK_MESSAGES.badFloor);
   const found = CHOICE_FIELDS.map((field) => {

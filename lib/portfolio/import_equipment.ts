@@ -5,6 +5,7 @@ import { Spellings } from "@/lib/base/visible_text.ts";
 import { readEquipments } from "@/lib/facilities/equipment.ts";
 import { EQUIPMENT_KINDS, type EquipmentKind } from "@/lib/facilities/equipment_kinds.ts";
 import { EQUIPMENT_KIND_RULES, isRightParent } from "@/lib/facilities/equipment_rules.ts";
+import { EQUIPMENT_FORM } from "@/lib/facilities/forms.ts";
 import { EQUIPMENT_KIND_LABELS } from "@/lib/facilities/text.ts";
 import { plainName } from "@/lib/files/csv_headings.ts";
 import { links } from "@/lib/ui/links.ts";
@@ -20,8 +21,7 @@ import {
 import { plannerInResidences, type StockPlace } from "./import_residences.ts";
 import { NO, STOCK_MESSAGES, YES } from "./text_import.ts";
 
-const CODE_MAX = 30;
-const NAME_MAX = 100;
+const { fields } = EQUIPMENT_FORM;
 
 /** An equipment of a residence, stored or created by an earlier line. */
 interface KnownEquipment {
@@ -101,8 +101,8 @@ function faultsOf(cells: StockRow["cells"], facts: Facts): string[] {
   const hasName = before !== undefined && name === "";
   return [
     ...characterFaults("equipments", { code, name }),
-    ...textFaults("equipments", "code", { text: code, most: CODE_MAX }),
-    ...hasName ? [] : textFaults("equipments", "name", { text: name, most: NAME_MAX }),
+    ...textFaults("equipments", "code", { text: code, fields }),
+    ...hasName ? [] : textFaults("equipments", "name", { text: name, fields }),
     ...earlier === undefined ? [] : [STOCK_MESSAGES.twice(earlier)],
     ...kindFaults(cells, facts),
     ...instrumented !== "" && flagOf(instrumented) === null ? [STOCK_MESSAGES.yesOrNo] : [],

@@ -16,6 +16,7 @@ import type { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import type { TagGroup } from "@/lib/organisations/schema.ts";
 import type { PROJECTS_CALLS } from "@/lib/residences/calls.ts";
 import type { FieldErrors } from "@/lib/base/validators.ts";
+import { type FieldRule, typedErrors } from "@/lib/ui/field_rules.ts";
 import { fieldErrorText, refusedCharacterText } from "@/lib/ui/text.ts";
 import type { DEGREE_DAYS_CALLS } from "@/lib/weather/calls.ts";
 import {
@@ -415,15 +416,15 @@ export function fieldFaults(kind: LineKind, errors: FieldErrors<string>): string
   );
 }
 
-/** The message of a text that is missing or too long; none for another. */
+/** The message of a text that is missing, or too long for its field of a form; none for another. */
 export function textFaults(
   kind: LineKind,
   field: string,
-  { text, most }: { readonly text: string; readonly most: number },
+  { text, fields }: { readonly text: string; readonly fields: readonly FieldRule[] },
 ): string[] {
-  if (text === "") return fieldFaults(kind, { [field]: { code: "required" } });
-  if (text.length <= most) return [];
-  return fieldFaults(kind, { [field]: { code: "maxlength", allowedLength: most } });
+  const own = fields.filter(({ name }) => name === field)
+    .map((rule) => ({ ...rule, required: true }));
+  return fieldFaults(kind, typedErrors(own, { [field]: text }));
 }
 
 export function refusedLine(report: StockLine, code: ErrorCode): StockLine {

@@ -37,6 +37,8 @@ export type StockState = z.output<typeof stockState>;
 /** Content of a stock file: all of it, each line of a kind of its own, or one kind. @spec stock.workbook */
 export const STOCK_KINDS = ["stock", "residences", "dwellings", "equipments"] as const;
 
+export const stockKind = z.enum(STOCK_KINDS);
+
 /** What a line of a stock file adds or changes, in the order in which lines are written. @spec stock.workbook */
 export const LINE_KINDS = [
   "residences",
@@ -51,7 +53,7 @@ export type LineKind = typeof LINE_KINDS[number];
 
 export const stockImport = namedObject("StockImport", {
   id: field.id,
-  kind: z.enum(STOCK_KINDS),
+  kind: stockKind,
   fileName: field.anyText,
   state: stockState,
   /** Instant of the upload. */

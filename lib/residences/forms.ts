@@ -10,7 +10,12 @@ import {
   type HouseHourlyFeature,
   type HouseModeFeature,
 } from "./features.ts";
-import type { ProjectFeatures, ProjectInstallation } from "./schema.ts";
+import {
+  type ProjectFeatures,
+  projectFeaturesDraft,
+  type ProjectInstallation,
+  projectInstallationDraft,
+} from "./schema.ts";
 
 /** Rights of the occupants' application. @spec housing.app-rights */
 export const ECOTOUCH_LABELS: Readonly<Record<EcotouchAccess, string>> = {
@@ -43,15 +48,14 @@ const HOUSE_HOURLY_LABELS: Readonly<Record<HouseHourlyFeature, string>> = {
 /** Features of a residence, each with its effect. @spec projects.features */
 export const FEATURES_FORM = form({
   name: "features",
+  limits: projectFeaturesDraft,
   fields: {
     houseMode: choice(Object.values(HOUSE_MODES), HOUSE_MODE_LABELS, {
       label: "Ce que les écrans montrent des logements",
-      required: true,
     }),
     houseHourly: choice(Object.values(HOUSE_HOURLY), HOUSE_HOURLY_LABELS, {
       label: "Finesse des données des logements",
       hint: "Plus fin que le jour demande le consentement de l’occupant.",
-      required: true,
     }),
     houseOnConnection: check({
       label: "Connectivité des logements",
@@ -96,6 +100,7 @@ export const FEATURES_FORM = form({
 /** Equipment of a residence, each with its effect. @spec projects.installation */
 export const INSTALLATION_FORM = form({
   name: "installation",
+  limits: projectInstallationDraft,
   fields: {
     instrumented: check({
       label: "Résidence instrumentée",
@@ -112,7 +117,6 @@ export const INSTALLATION_FORM = form({
     ecotouchAdmin: choice(Object.values(ECOTOUCH_ACCESS), ECOTOUCH_LABELS, {
       label: "Application des occupants (Eco-Touch)",
       hint: "Au plus\u00A0: chaque logement peut en permettre moins. Les rôles proposés suivent.",
-      required: true,
     }),
   } satisfies Record<keyof ProjectInstallation, unknown>,
 });

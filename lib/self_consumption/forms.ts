@@ -2,25 +2,32 @@
 
 import { choice, date, type FormField, number, pick, text } from "@/lib/ui/fields.ts";
 import { form } from "@/lib/ui/form.ts";
-import { CONSUMER_STATUSES, PRM_SHAPE, SHARING_KINDS } from "./schema.ts";
+import {
+  autoconsumptionInfoDraft,
+  CONSUMER_STATUSES,
+  consumerDraft,
+  consumerStatusDraft,
+  PRM_SHAPE,
+  producerDraft,
+  SHARING_KINDS,
+} from "./schema.ts";
 import { CONSUMER_LABELS, CONSUMER_STATUS_LABELS, SHARING_LABELS } from "./text.ts";
 
-const NAME = { label: CONSUMER_LABELS.name, required: true, maxLength: 100 } as const;
+const NAME = { label: CONSUMER_LABELS.name } as const;
 
 /** A collective self-consumption: name, start and method of sharing. @spec autoconsumption.sharing */
 export const OPERATION_FORM = form({
   name: "operation",
+  limits: autoconsumptionInfoDraft,
   fields: {
     name: text({ ...NAME, id: "operation-name" }),
     operationNumber: text({
       label: "Numéro de l’opération",
       hint: "Donné par le gestionnaire de réseau",
-      maxLength: 50,
     }),
     startDate: date({ label: "Début de l’opération", hint: "Rien n’est partagé avant ce jour" }),
     sharing: choice(SHARING_KINDS, SHARING_LABELS, {
       label: "Partage de la production",
-      required: true,
     }),
   },
 });
@@ -28,17 +35,19 @@ export const OPERATION_FORM = form({
 /** A generator of the operation. @spec autoconsumption.uniqueness */
 export const PRODUCER_FORM = form({
   name: "producers",
+  limits: producerDraft,
   fields: {
     name: text(NAME),
     prm: prm(),
     seriesId: pick({ label: "Compteur de production" }),
-    powerKW: number({ label: "Puissance", unit: "kW", min: 0, max: 100_000, step: 0.01 }),
+    powerKW: number({ label: "Puissance", unit: "kW", step: 0.01 }),
   },
 });
 
 /** A consumer of the operation: a dwelling, or another place it supplies. @spec autoconsumption.uniqueness */
 export const CONSUMER_FORM = form({
   name: "consumer",
+  limits: consumerDraft,
   fields: {
     name: text(NAME),
     prm: prm("14 chiffres, sur la facture ou le compteur"),
@@ -56,8 +65,6 @@ export const CONSUMER_FORM = form({
       label: CONSUMER_LABELS.sharePercent,
       unit: "%",
       hint: "Pour un partage à parts fixes",
-      min: 0,
-      max: 100,
       step: 0.01,
     }),
   },
@@ -66,15 +73,14 @@ export const CONSUMER_FORM = form({
 /** The new status of a consumer, and its first day. @spec autoconsumption.presences */
 export const STATUS_FORM = form({
   name: "status",
+  limits: consumerStatusDraft,
   fields: {
     status: choice(CONSUMER_STATUSES, CONSUMER_STATUS_LABELS, {
       label: "Nouvel état",
-      required: true,
     }),
     date: date({
       label: "À partir du",
       hint: "Premier jour où il participe, ou premier jour où il ne participe plus",
-      required: true,
     }),
   },
 });
@@ -82,7 +88,7 @@ export const STATUS_FORM = form({
 /** A delivery point: fourteen digits. */
 function prm(hint?: string): FormField<string> {
   return {
-    ...text({ label: CONSUMER_LABELS.prm, required: true, maxLength: 14, ...hint && { hint } }),
+    ...text({ label: CONSUMER_LABELS.prm, maxLength: 14, ...hint && { hint } }),
     error: (typed) => PRM_SHAPE.test(typed.trim()) ? null : { code: "prm" },
   };
 }

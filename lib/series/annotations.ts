@@ -13,8 +13,6 @@ import type { FieldErrors } from "@/lib/base/validators.ts";
 import { isBackwards, type TypedValues } from "@/lib/ui/field_rules.ts";
 import type { DaySpan } from "./day_spans.ts";
 
-export const ANNOTATION_MAX_LENGTH = 200;
-
 /**
  * What an annotation of a boiler room does to its energy signature: from its first day the signature is another one, or
  * a drift is closed and sought again.

@@ -14,7 +14,7 @@ import {
   timeZone,
 } from "@/lib/timeseries/schema.ts";
 import { isSentUnchanged } from "@/lib/timeseries/source_names.ts";
-import { ANNOTATION_MAX_LENGTH, isAnnotationPeriod, SIGNATURE_EFFECTS } from "./annotations.ts";
+import { isAnnotationPeriod, SIGNATURE_EFFECTS } from "./annotations.ts";
 import type { DaySpan } from "./day_spans.ts";
 import { REFUSAL_CAUSES } from "./refusals.ts";
 import { FACTOR_MAX, FACTOR_MIN, MOST_SCALES } from "./source_scales.ts";
@@ -146,7 +146,7 @@ const annotationFields = {
   from: field.typedDate,
   /** Last day, included. */
   to: field.typedDate,
-  text: field.text(ANNOTATION_MAX_LENGTH),
+  text: field.text(200),
   /** Of a boiler room: whether its energy signature changes, or its drift is closed, from the first day on. */
   signature: z.optional(z.nullable(z.enum(SIGNATURE_EFFECTS))),
 };

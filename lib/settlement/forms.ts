@@ -8,29 +8,25 @@ import {
   decimal,
   type FormField,
   number,
+  orNull,
+  percent,
   pick,
   text,
 } from "@/lib/ui/fields.ts";
-import { isBackwards } from "@/lib/ui/field_rules.ts";
 import { form, MUST_CHOOSE } from "@/lib/ui/form.ts";
-import { DJU_CONTRACT_LIMITS, SETTINGS_LIMITS } from "@/lib/facilities/energy_setting_limits.ts";
 import { DJU_METHODS } from "@/lib/facilities/degree_days.ts";
 import { DJU_METHOD_LABELS } from "@/lib/weather/forms.ts";
 import { bandsFault, sharesGap } from "./bands.ts";
 import {
-  AREA_LIMITS,
   COEF_ROUNDINGS,
   CONTRACT_KINDS,
-  DECIMALS_LIMITS,
   ENERGY_BASES,
-  LAG_MAX_MONTHS,
+  energyTermsDraft,
   MOST_INDEX_VALUES,
-  NB_MAX_KWH,
   NEUTRAL_MODES,
   PRICE_BASES,
-  STATION_MAX_LENGTH,
-  type StoredTerms,
-  TARGET_TEMP_LIMITS,
+  statementActDraft,
+  type Terms,
 } from "./schema.ts";
 import {
   BASIS_LABELS,
@@ -114,13 +110,13 @@ function bands(label: string) {
 }
 
 const REQUIRED = { code: "required" } as const;
-const euros = { min: 0, max: 999_999_999, step: 0.01 } as const;
 
 /** Terms of a contract from a day on; nothing is preselected: no share is law. @spec settlement.terms */
 export const TERMS_FORM = form({
   name: "terms",
+  limits: energyTermsDraft,
   fields: {
-    from: date({ label: "En vigueur à partir du", required: true }),
+    from: date({ label: "En vigueur à partir du" }),
     to: date({ label: "Fin du contrat", hint: "Dernier jour. Vide\u00A0: contrat en cours" }),
     kind: choice(CONTRACT_KINDS, KIND_LABELS, {
       label: "Sorte de marché",
@@ -135,29 +131,20 @@ export const TERMS_FORM = form({
     reference: text({
       label: "Contrat",
       hint: "Nom ou numéro du contrat, et de l’avenant",
-      maxLength: 200,
     }),
-    operator: text({ label: "Exploitant", required: true, maxLength: 200 }),
+    operator: text({ label: "Exploitant" }),
     energyBasis: choice(ENERGY_BASES, BASIS_LABELS, { label: "kWh du contrat", ...MUST_CHOOSE }),
     nbKWh: number({
       label: "NB",
       unit: "kWh",
-      required: true,
-      min: 1,
-      max: NB_MAX_KWH,
-      integer: true,
     }),
     djuContract: number({
       label: "DJU du contrat",
-      required: true,
-      min: 1,
-      max: DJU_CONTRACT_LIMITS.max,
       step: 0.1,
     }),
     djuStation: text({
       label: "Station du contrat",
       hint: "Le calcul prend celle des réglages de la chaufferie",
-      maxLength: STATION_MAX_LENGTH,
     }),
     djuMethod: choice(DJU_METHODS, DJU_METHOD_LABELS, {
       label: "Calcul des DJU au contrat",
@@ -167,13 +154,13 @@ export const TERMS_FORM = form({
       label: "Surface chauffée",
       unit: "m²",
       hint: "Du NB. Si elle change, NB × A′/A est proposé avant d’enregistrer",
-      ...AREA_LIMITS,
+      step: 0.01,
     }),
     targetTemp: number({
       label: "Température cible",
       unit: "°C",
       hint: "Du NB. Si elle change, l’avenant donne le nouveau NB",
-      ...TARGET_TEMP_LIMITS,
+      step: 0.1,
     }),
     seasonStart: dayOfYear(
       "Début de la saison",
@@ -184,9 +171,6 @@ export const TERMS_FORM = form({
       label: "q",
       unit: "kWh/m³",
       hint: "Dans les kWh du contrat",
-      required: true,
-      min: 0,
-      max: SETTINGS_LIMITS.q.max,
       step: 0.1,
     }),
     saving: bands("Économie, part de l’exploitant"),
@@ -194,14 +178,11 @@ export const TERMS_FORM = form({
     neutralPct: number({
       label: "Zone neutre",
       unit: "%",
-      required: true,
-      min: 0,
-      max: 100,
       step: 0.1,
     }),
     neutralMode: choice(NEUTRAL_MODES, NEUTRAL_LABELS, { label: "Franchise", ...MUST_CHOOSE }),
-    bonusHT: decimal({ label: "Plafond de l’économie, HT", unit: "€", ...euros }),
-    malusHT: decimal({ label: "Plafond de l’excès, HT", unit: "€", ...euros }),
+    bonusHT: orNull(decimal({ label: "Plafond de l’économie, HT", unit: "€", step: 0.01 })),
+    malusHT: orNull(decimal({ label: "Plafond de l’excès, HT", unit: "€", step: 0.01 })),
     components: lines({
       label: "Prix du kWh HT et révision",
       hint:
@@ -212,76 +193,40 @@ export const TERMS_FORM = form({
     }),
     coefRounding: choice(COEF_ROUNDINGS, ROUNDING_LABELS, {
       label: "Arrondi du coefficient K",
-      required: true,
       initial: "half",
     }),
     coefDecimals: number({
       label: "Décimales de K",
-      required: true,
-      ...DECIMALS_LIMITS,
-      integer: true,
       initial: "4",
     }),
     priceDecimals: number({
       label: "Décimales du prix",
-      required: true,
-      ...DECIMALS_LIMITS,
-      integer: true,
       initial: "5",
     }),
     lagMonths: number({
       label: "Retard des indices",
       unit: "mois",
       hint: "0\u00A0: l’indice du mois même",
-      required: true,
-      min: 0,
-      max: LAG_MAX_MONTHS,
-      integer: true,
       initial: "0",
     }),
     priceBasis: choice(PRICE_BASES, PRICE_BASIS_LABELS, {
       label: "Prix de l’écart",
       ...MUST_CHOOSE,
     }),
-    vatPercent: decimal({
-      label: "TVA (%)",
-      required: true,
-      min: 0,
-      max: 100,
-      step: 0.01,
-    }),
+    vatPercent: percent({ label: "TVA (%)" }),
     tacitDays: number({
       label: "Accord tacite",
       unit: "jours",
       hint: "Vide\u00A0: le silence n’accepte rien",
-      min: 1,
-      max: 365,
-      integer: true,
     }),
   },
-  check: ({ from = "", to = "", kind = "", saving = "", excess = "" }) => ({
-    ...isBackwards(from, to) && { to: { code: "date-order" } as const },
+  check: ({ kind = "", saving = "", excess = "" }) => ({
     ...sharesGap({ kind }) && saving.trim() === "" && { saving: REQUIRED },
     ...sharesGap({ kind }) && excess.trim() === "" && { excess: REQUIRED },
   }),
-  body: ({ bonusHT, malusHT, ...values }) => ({
-    ...values,
-    bonusHT: bonusHT || null,
-    malusHT: malusHT || null,
-  }),
   values: (
-    { djuStation = "", coefDecimals = 4, priceDecimals = 5, bonusHT, malusHT, ...terms }: Omit<
-      StoredTerms,
-      "id" | "version"
-    >,
-  ) => ({
-    ...terms,
-    djuStation,
-    coefDecimals,
-    priceDecimals,
-    bonusHT: bonusHT ?? "",
-    malusHT: malusHT ?? "",
-  }),
+    { djuStation = "", coefDecimals = 4, priceDecimals = 5, ...terms }: Terms,
+  ) => ({ ...terms, djuStation, coefDecimals, priceDecimals }),
   refusals: { "terms-taken": "from", "unknown-reference": "contractId" },
 });
 
@@ -335,8 +280,9 @@ export const INDEXES_FORM = form({
 /** What is said with an act on a statement. @spec settlement.states */
 export const STATEMENT_FORM = form({
   name: "statement",
+  limits: statementActDraft,
   fields: {
-    comment: area({ label: "Commentaire", maxLength: 2_000, isWide: true }),
+    comment: area({ label: "Commentaire", isWide: true }),
   },
   refusals: { "comment-required": "comment" },
 });

@@ -36,22 +36,11 @@ export const ENERGY_BASES = ["PCS", "PCI", "useful"] as const;
 export const NEUTRAL_MODES = ["deductible", "threshold"] as const;
 export const PRICE_BASES = ["consumed", "target", "last"] as const;
 export const COEF_ROUNDINGS = ["half", "up"] as const;
-/** Decimals of K and of the prices of a clause. */
-export const DECIMALS_LIMITS = { min: 2, max: 8 } as const;
-
-/** Heated area of a contract, m². */
-export const AREA_LIMITS = { min: 1, max: SETTINGS_LIMITS.area.max, step: 0.01 } as const;
-/** Temperature of dwellings in a contract, °C. */
-export const TARGET_TEMP_LIMITS = { min: 10, max: 30, step: 0.1 } as const;
-export const NB_MAX_KWH = 1_000_000_000;
 const MOST_BANDS = 10;
 const MOST_COMPONENTS = 10;
 const NAME_MAX_LENGTH = 50;
-export const STATION_MAX_LENGTH = 100;
 /** Maximum number of values of indexes of a residence. */
 export const MOST_INDEX_VALUES = 2_000;
-/** Months from the month of an index to that of the energy it prices. */
-export const LAG_MAX_MONTHS = 24;
 
 const band = z.strictObject({
   /** % of the reference, counted from 0; null for the last one. */
@@ -92,7 +81,8 @@ const component = z.union([
 
 export type TermsComponent = z.output<typeof component>;
 
-const decimalCount = field.integerBetween(DECIMALS_LIMITS.min, DECIMALS_LIMITS.max);
+/** Decimals of K and of the prices of a clause. */
+const decimalCount = field.integerBetween(2, 8);
 
 /** "10-01" for 1 October; 29 February is of no season. */
 const monthDay = z.string().check(z.refine((text) => isIsoDate(`2001-${text}`)));
@@ -115,15 +105,15 @@ export const { stored: energyTerms, draft: energyTermsDraft } = entitySchemas(
     reference: field.freeText(200),
     operator: field.text(200),
     energyBasis: z.enum(ENERGY_BASES),
-    nbKWh: field.integerBetween(1, NB_MAX_KWH),
+    nbKWh: field.integerBetween(1, 1_000_000_000),
     djuContract: field.numberBetween(1, DJU_CONTRACT_LIMITS.max),
     /** The weather station and the method of DJU that the contract names; "" and null when not known, absent in older terms. */
-    djuStation: z.optional(field.freeText(STATION_MAX_LENGTH)),
+    djuStation: z.optional(field.freeText(100)),
     djuMethod: z.optional(z.nullable(z.enum(DJU_METHODS))),
     /** Heated area, m², and temperature, °C, for which NB is; null when not known, absent in older terms. */
-    areaM2: z.optional(z.nullable(field.numberBetween(AREA_LIMITS.min, AREA_LIMITS.max))),
+    areaM2: z.optional(z.nullable(field.numberBetween(1, SETTINGS_LIMITS.area.max))),
     targetTemp: z.optional(
-      z.nullable(field.numberBetween(TARGET_TEMP_LIMITS.min, TARGET_TEMP_LIMITS.max)),
+      z.nullable(field.numberBetween(10, 30)),
     ),
     /** First and last day of the season where none is recorded, month and day; null for 1 October and 20 May, absent in older terms. */
     seasonStart: z.optional(z.nullable(monthDay)),
@@ -144,7 +134,8 @@ export const { stored: energyTerms, draft: energyTermsDraft } = entitySchemas(
     /** Absent in older terms: 4 and 5. */
     coefDecimals: z.optional(decimalCount),
     priceDecimals: z.optional(decimalCount),
-    lagMonths: field.integerBetween(0, LAG_MAX_MONTHS),
+    /** Months from the month of an index to that of the energy it prices. */
+    lagMonths: field.integerBetween(0, 24),
     vatPercent: field.percent,
     /** Days of silence that accept a settlement; null when silence accepts nothing. */
     tacitDays: z.nullable(field.integerBetween(1, 365)),

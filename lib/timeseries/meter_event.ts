@@ -3,8 +3,6 @@
 /** Highest register of a meter: nine digits before the decimal mark. */
 export const HIGHEST_INDEX = 999_999_999;
 
-export const COMMENT_MAX_LENGTH = 200;
-
 /** Meter events: its register restarts, or another meter replaces it. */
 export const METER_EVENT_KINDS = ["replacement", "reset"] as const;
 

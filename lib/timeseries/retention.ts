@@ -31,11 +31,6 @@ export const RETENTION_BOUNDS: Readonly<Record<RetentionField, { min: number; ma
   monthlyYears: { min: 3, max: 30 },
 };
 
-/** Whether finer data are retained no longer than coarser ones. */
-export function isOrdered({ infraDailyYears, dailyYears, monthlyYears }: Retention): boolean {
-  return infraDailyYears <= dailyYears && dailyYears <= monthlyYears;
-}
-
 /** Data removed because of their age, or late readings for a purged period. */
 export const PURGED_KINDS = ["points", "days", "months", "corrected", "ignored"] as const;
 

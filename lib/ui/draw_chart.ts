@@ -1,6 +1,7 @@
 /** Tooltips of a chart, where one points at its SVG: chart.js with only the components we use, loaded by `import()`. @module */
 
 import { BarController, BarElement, CategoryScale, Chart, LinearScale, Tooltip } from "chart.js";
+import { namesOf, tableOf } from "@/lib/base/records.ts";
 import { formatQuantity } from "@/lib/base/text_format.ts";
 import type { ChartColour } from "./chart_model.ts";
 import type { ChartPoints, PointSet } from "./chart_points.ts";
@@ -74,17 +75,8 @@ function paletteOf(element: HTMLElement): ChartPalette {
     probe.style.color = `var(${TOKENS[name]})`;
     return getComputedStyle(probe).color;
   };
-  const palette = {
-    green: shade("green"),
-    orange: shade("orange"),
-    red: shade("red"),
-    blue: shade("blue"),
-    grey: shade("grey"),
-    ink: shade("ink"),
-    line: shade("line"),
-    surface: shade("surface"),
-    font: getComputedStyle(probe).fontFamily,
-  };
+  const shades = tableOf(namesOf(TOKENS), shade);
+  const palette = { ...shades, font: getComputedStyle(probe).fontFamily };
   probe.remove();
   return palette;
 }

@@ -83,24 +83,23 @@ function tooLong({ maxLength: allowedLength = Infinity }: FieldRule, text: strin
   return isTooLong ? { code: "maxlength" as const, allowedLength } : null;
 }
 
-/**
- * The errors of a form, including upper bounds below their lower bound, which is then their minimum.
- *
- * @param pairs names of the lower and upper bounds
- * @returns the given errors take precedence over those of the bounds
- */
-export function withBoundErrors<Name extends string>(
-  errors: FieldErrors<Name>,
-  values: Readonly<Partial<Record<Name, string>>>,
-  pairs: readonly (readonly [low: Name, high: Name])[],
-): FieldErrors<Name> {
-  const crossed = pairs.flatMap(([low, high]) => {
-    const min = readNumber(values[low] ?? "");
-    const max = readNumber(values[high] ?? "");
-    const isCrossed = min !== null && max !== null && max < min;
-    return isCrossed ? [[high, { code: "min", min }] as const] : [];
-  });
-  return { ...Object.fromEntries(crossed), ...errors };
+/** The errors of fields in order: an end before its start, or a maximum below its minimum, which is named. */
+export function orderErrors(
+  rules: readonly Pick<FieldRule, "name" | "kind">[],
+  values: Readonly<Partial<Record<string, string>>>,
+  pairs: readonly (readonly [low: string, high: string])[],
+): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const [low, high] of pairs) {
+    const rule = rules.find(({ name }) => name === high);
+    const [from = "", to = ""] = [values[low], values[high]];
+    const [min, max] = [readNumber(from), readNumber(to)];
+    if (rule?.kind === "date" && isBackwards(from, to)) errors[high] = { code: "date-order" };
+    if (rule?.kind === "number" && min !== null && max !== null && max < min) {
+      errors[high] = { code: "min", min };
+    }
+  }
+  return errors;
 }
 
 /** Whether a period ends before it begins; false while either day is missing. */

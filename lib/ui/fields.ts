@@ -1,6 +1,6 @@
 /** Kinds of form fields: their rules, and how they read and show values. @module */
 
-import { pairLines, readPairLines } from "@/lib/base/field_schemas.ts";
+import { DECIMAL_MAX, pairLines, readPairLines } from "@/lib/base/field_schemas.ts";
 import { characterCount } from "@/lib/base/strings.ts";
 import {
   email as emailError,
@@ -45,8 +45,8 @@ export interface FieldWords extends Omit<FieldRule, "name" | "kind"> {
   readonly isKey?: boolean;
   /** Uses a full line, for a sentence. */
   readonly isWide?: boolean;
-  /** Error of a number outside its bounds, in place of that of the bound. */
-  readonly outside?: FieldError;
+  /** Whether a number is a year. */
+  readonly isYear?: boolean;
 }
 
 /** A field as plain data, which can be passed to an island. */
@@ -64,12 +64,10 @@ export interface FormField<Value> extends FieldFacts {
   read(text: string): Value;
   write(value: Value): string;
   /** Error of a text that passes the rules. */
-  error?(text: string): FieldError | null;
+  error?(text: string, rules: Pick<FieldRule, "required">): FieldError | null;
 }
 
 const longEnough = minLength(PASSWORD_MIN_LENGTH);
-
-type Required = { readonly required: true };
 
 /** A single-line text, trimmed. */
 export function text(words: FieldWords): FormField<string> {
@@ -81,44 +79,49 @@ export function hidden(): FormField<string> {
   return { kind: "text", control: "hidden", label: "", read: same, write: same };
 }
 
+/** A text field whose empty text is null. */
+export function orNull(field: FormField<string>): FormField<string | null> {
+  return {
+    ...field,
+    read: (typed) => field.read(typed) || null,
+    write: (value) => field.write(value ?? ""),
+  };
+}
+
 /** A multi-line text. */
 export function area(words: FieldWords): FormField<string> {
   return { control: "area", ...text(words) };
 }
 
 /** A number; null when empty. */
-export function number(words: FieldWords & Required): FormField<number>;
-export function number(words: FieldWords): FormField<number | null>;
 export function number(words: FieldWords): FormField<number | null> {
   return { kind: "number", ...words, read: readNumber, write: controlText };
 }
 
-/** The first and the last year that a field accepts. */
-interface Years {
-  readonly first: number;
-  readonly last: number;
+/** A year; null when empty. */
+export function year(words: FieldWords): FormField<number | null> {
+  return number({ ...words, step: 1, isYear: true });
 }
 
-/** A year; null when empty. Its error names both bounds, since « 1 970 minimum » is no year. */
-export function year(words: FieldWords & Years & Required): FormField<number>;
-export function year(words: FieldWords & Years): FormField<number | null>;
-export function year({ first, last, ...words }: FieldWords & Years): FormField<number | null> {
-  const outside = { code: "date-years", first, last } as const;
-  return number({ ...words, integer: true, min: first, max: last, step: 1, outside });
-}
-
-/** An exact decimal, as text with a point: "0.0785"; "" when empty. */
+/** An exact decimal, as text with a point: "0.0785"; "" when empty. Not below 0 unless the words say so. */
 export function decimal(words: FieldWords): FormField<string> {
   return {
     kind: "number",
+    min: 0,
+    max: DECIMAL_MAX,
     ...words,
     read: typedDecimal,
     write: (value) => value.replace(".", ","),
   };
 }
 
+/** A rate, an exact decimal as text. */
+export function percent(words: FieldWords): FormField<string> {
+  return decimal({ max: 100, step: 0.01, ...words });
+}
+
 /** A civil day; null when empty. */
-export function date(words: FieldWords & Required): FormField<string>;
+export function date(words: FieldWords & { readonly required: true }): FormField<string>;
 export function date(words: FieldWords): FormField<string | null>;
 export function date(words: FieldWords): FormField<string | null> {
   return { kind: "date", ...words, read: (typed) => typed || null, write: orEmpty };
@@ -143,16 +146,6 @@ type Labels<Value extends string | number> =
 export function choice<Value extends string | number>(
   values: readonly Value[],
   labels: Labels<Value>,
-  words: FieldWords & Required,
-): FormField<Value>;
-export function choice<Value extends string | number>(
-  values: readonly Value[],
-  labels: Labels<Value>,
-  words: FieldWords,
-): FormField<Value | null>;
-export function choice<Value extends string | number>(
-  values: readonly Value[],
-  labels: Labels<Value>,
   words: FieldWords,
 ): FormField<Value | null> {
   const find = (typed: string) => values.find((value) => String(value) === typed) ?? null;
@@ -173,8 +166,6 @@ export function choice<Value extends string | number>(
 type PickWords = FieldWords & { readonly control?: "named" };
 
 /** The id of a choice offered by the page; null when none is chosen. */
-export function pick(words: PickWords & Required): FormField<string>;
-export function pick(words: PickWords): FormField<string | null>;
 export function pick(words: PickWords): FormField<string | null> {
   const read = (typed: string) => typed || null;
   return { kind: "text", control: "select", ...words, read, write: orEmpty };
@@ -225,19 +216,19 @@ export function emails(words: FieldWords): FormField<string[]> {
     ...words,
     read: emailsOfText,
     write: joined,
-    error(typed) {
+    error(typed, { required = false }) {
       const all = emailsOfText(typed);
       const wrong = firstWrongEmail(all);
-      if (wrong === null) return words.required && all.length === 0 ? { code: "required" } : null;
+      if (wrong === null) return required && all.length === 0 ? { code: "required" } : null;
       return all.length === 1 ? wrong.error : { code: "message", message: wrongEntryText(wrong) };
     },
   };
 }
 
-/** A clock time, "14:30". */
-export function time(words: FieldWords & Required): FormField<string> {
+/** A clock time, "14:30", which is required. */
+export function time(words: FieldWords): FormField<string> {
   return {
-    ...text(words),
+    ...text({ required: true, ...words }),
     type: "time",
     error: (typed) => isClockTime(typed) ? null : { code: "required" },
   };

@@ -1,15 +1,18 @@
 /**
  * A form declaration. The page's controls, the server's parsing and errors, the two versions of a conflict and the
- * comparisons of islands all derive from its fields.
+ * comparisons of islands all derive from its fields, and the limits of these from the schema of the call's body.
  *
  * @module
  */
 
+import type * as z from "zod/mini";
 import type { ErrorCode } from "@/lib/base/errors.ts";
+import { type CheckedSchema, orderedPairs } from "@/lib/base/object_schemas.ts";
 import { type FieldError, type FieldErrors, hasErrors } from "@/lib/base/validators.ts";
 import type { ConfirmationRequest } from "./confirmation.ts";
-import { typedError, withBoundErrors } from "./field_rules.ts";
+import { orderErrors, typedError } from "./field_rules.ts";
 import type { FieldFacts, FormField } from "./fields.ts";
+import { withLimits } from "./schema_limits.ts";
 import { nearestTyped, textsOffStep } from "./number_input.ts";
 import { stepText } from "./text.ts";
 
@@ -91,68 +94,78 @@ export interface FormPage<Report = unknown> {
 
 type Fields = Readonly<Record<string, FormField<unknown>>>;
 
-type ValuesOf<Of extends Fields> = {
-  -readonly [Name in keyof Of]: ReturnType<Of[Name]["read"]>;
+type Shape = Readonly<Record<string, z.core.$ZodType>>;
+
+/** The values of fields; one that its schema requires is never null. */
+type ValuesOf<Of extends Fields, Limits extends Shape> = {
+  -readonly [Name in keyof Of]: Name extends keyof Limits
+    ? null extends z.output<Limits[Name]> ? ReturnType<Of[Name]["read"]>
+    : Exclude<ReturnType<Of[Name]["read"]>, null>
+    : ReturnType<Of[Name]["read"]>;
 };
 
-/** Whether a field may be empty. */
-type IsNullable<Field extends FormField<unknown>> = null extends ReturnType<Field["read"]> ? true
-  : false;
-
 /** Stored values of fields: one that may be empty may be absent, as in older entries. */
-type StoredOf<Of extends Fields> =
+type StoredOf<Values> =
+  & { readonly [Name in keyof Values as null extends Values[Name] ? never : Name]: Values[Name] }
   & {
-    readonly [Name in keyof Of as IsNullable<Of[Name]> extends true ? never : Name]: ReturnType<
-      Of[Name]["read"]
-    >;
-  }
-  & {
-    readonly [Name in keyof Of as IsNullable<Of[Name]> extends true ? Name : never]?:
-      | ReturnType<Of[Name]["read"]>
+    readonly [Name in keyof Values as null extends Values[Name] ? Name : never]?:
+      | Values[Name]
       | undefined;
   };
 
-interface Declaration<Of extends Fields, Body, Stored> {
+interface Declaration<Of extends Fields, Limits extends Shape, Body, Stored> {
   readonly name: string;
+  /**
+   * The schema of the call's body. A field of the same name is required when the schema refuses the value of an empty
+   * one, and has its lengths and bounds, unless the field declares its own; fields in order are so in the form too.
+   */
+  readonly limits?: CheckedSchema & { readonly shape: Limits };
   readonly fields: Of;
-  /** Pairs of fields whose second value must not be below the first. */
-  readonly bounds?: readonly (readonly [low: keyof Of & string, high: keyof Of & string])[];
   /** The errors between fields; a field's own error takes precedence. */
   check?(values: TypedTexts<keyof Of & string>): FieldErrors<keyof Of & string>;
   /** The body of the call, when it differs from the values of the fields. */
-  body?(values: ValuesOf<Of>): Body;
+  body?(values: ValuesOf<Of, Limits>): Body;
   /** The values of the fields, when they differ from the stored entity. */
-  values?(stored: Stored): StoredOf<Of>;
+  values?(stored: Stored): StoredOf<ValuesOf<Of, Limits>>;
   readonly refusals?: Readonly<Partial<Record<ErrorCode, keyof Of & string>>>;
 }
 
-/** Words of a choice that is empty until the user makes it, and must be made. */
-export const MUST_CHOOSE = { empty: "Choisir…", required: true } as const;
+/** Words of a choice that is empty until the user makes it. */
+export const MUST_CHOOSE = { empty: "Choisir…" } as const;
 
-export function form<Of extends Fields, Body = ValuesOf<Of>, Stored = StoredOf<Of>>(
-  declaration: Declaration<Of, Body, Stored>,
+export function form<
+  Of extends Fields,
+  Limits extends Shape = Readonly<Record<never, never>>,
+  Body = ValuesOf<Of, Limits>,
+  Stored = StoredOf<ValuesOf<Of, Limits>>,
+>(
+  declaration: Declaration<Of, Limits, Body, Stored>,
 ): Form<keyof Of & string, Body, Stored>;
 export function form(
-  { name, bounds = [], refusals = {}, ...rest }: Declaration<
+  { name, limits, refusals = {}, ...rest }: Declaration<
     Fields,
+    Shape,
     unknown,
     Record<string, unknown>
   >,
 ): Form<string, unknown, Record<string, unknown>> {
-  const fields = Object.entries(rest.fields);
+  const fields = Object.entries(rest.fields)
+    .map(([field, one]) => [field, withLimits(one, limits?.shape[field])] as const);
+  const pairs = limits === undefined ? [] : orderedPairs(limits);
   const errors = (values: TypedTexts<string>, stored: TypedTexts<string> = {}) => {
     const own: FieldErrors = {};
     for (const [field, rule] of fields) {
       const text = values[field] ?? "";
-      const error = ruleError({ ...rule, name: field }, text) ?? rule.error?.(text) ??
+      const error = ruleError({ ...rule, name: field }, text) ?? rule.error?.(text, rule) ??
         (text === stored[field] ? null : stepError(rule, text));
       if (error !== null) own[field] = error;
     }
-    return { ...rest.check?.(values), ...withBoundErrors(own, values, bounds) };
+    const named = fields.map(([field, { kind }]) => ({ name: field, kind }));
+    return { ...orderErrors(named, values, pairs), ...rest.check?.(values), ...own };
   };
   return {
     name,
-    fields: fields.map(([field, { read: _, write: _w, error: _e, outside: _o, ...facts }]) => ({
+    fields: fields.map(([field, { read: _, write: _w, error: _e, isYear: _y, ...facts }]) => ({
       name: field,
       ...facts,
     })),
@@ -177,9 +190,12 @@ export function form(
   };
 }
 
-function ruleError({ outside, ...rule }: NamedField, text: string) {
+/** The error of a year names both bounds, since « 1 970 minimum » is no year. */
+function ruleError(rule: NamedField, text: string): FieldError | null {
   const error = typedError(rule, text);
-  return outside && (error?.code === "min" || error?.code === "max") ? outside : error;
+  const { isYear = false, min: first = -Infinity, max: last = Infinity } = rule;
+  const isOutside = isYear && (error?.code === "min" || error?.code === "max");
+  return isOutside ? { code: "date-years", first, last } : error;
 }
 
 /** Only the server returns this error: controls in the browser round to the step. */

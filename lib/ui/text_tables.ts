@@ -16,12 +16,8 @@ export const EXPORT_CSV = "Exporter en CSV";
 /** Label of the other dialect of F §9. */
 export const EXPORT_COMMA_CSV = "CSV à virgules";
 
-/** Accessible labels of the pagination. */
-export const PAGINATION_LABELS = {
-  navigation: "Pages du tableau",
-  previous: "Page précédente",
-  next: "Page suivante",
-} as const;
+/** Accessible label of the pagination. */
+export const PAGINATION_LABEL = "Pages du tableau";
 
 /** Accessible label of a column heading's link. */
 export function sortLabel(header: string, direction: SortDirection): string {

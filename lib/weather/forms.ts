@@ -2,9 +2,12 @@
 
 import type { IsoMonth } from "@/lib/base/civil_dates.ts";
 import { formatMonth } from "@/lib/base/date_format.ts";
+import { tableOf } from "@/lib/base/records.ts";
 import { DJU_METHODS, type DjuMethod } from "@/lib/facilities/degree_days.ts";
+import { outdoorSourceDraft } from "@/lib/facilities/schema.ts";
 import { choice, hidden, number, pick, text } from "@/lib/ui/fields.ts";
 import { type Form, form } from "@/lib/ui/form.ts";
+import { monthDju } from "./schema.ts";
 
 /** Methods for a day's DJU, as choices of outdoor sources. @spec degree-days.formula */
 export const DJU_METHOD_LABELS: Readonly<Record<DjuMethod, string>> = {
@@ -13,24 +16,20 @@ export const DJU_METHOD_LABELS: Readonly<Record<DjuMethod, string>> = {
   mean: "Moyenne du jour : 18 − T moyenne",
 };
 
-/** Maximum DJU of a month: −30 °C every day makes 1,488. */
-const MONTH_DJU_MAX = 2_000;
-
 /** An outdoor source: a weather station whose files are imported, or the residence's own sensor. @spec degree-days.sources */
 export const OUTDOOR_FORM = form({
   name: "source",
+  limits: outdoorSourceDraft,
   fields: {
-    name: text({ label: "Nom", required: true, maxLength: 100 }),
+    name: text({ label: "Nom" }),
     method: choice(DJU_METHODS, DJU_METHOD_LABELS, {
       label: "Calcul des DJU",
-      required: true,
       initial: "meteo",
       help: "Pour un contrat, prenez la méthode et la station qu’il nomme.",
     }),
     station: text({
       label: "Station",
       hint: "Numéro ou nom de la station Météo-France",
-      maxLength: 100,
     }),
     publicStation: pick({
       label: "Jours de Météo-France",
@@ -52,9 +51,12 @@ export const DAY_FILE_FORM = form({ name: "file", fields: {} });
 
 /** DJU typed by month, in fields named "2024-07"; a cleared month uses its days. @spec degree-days.manual-months */
 export function monthsForm(months: readonly IsoMonth[]): Form<string, object> {
-  const rule = { min: 0, max: MONTH_DJU_MAX, step: 0.1 };
   const fields = months.map((month) =>
-    [month, number({ id: `month-${month}`, label: formatMonth(month), ...rule })] as const
+    [month, number({ id: `month-${month}`, label: formatMonth(month), step: 0.1 })] as const
   );
-  return form({ name: "months", fields: { shown: hidden(), ...Object.fromEntries(fields) } });
+  return form({
+    name: "months",
+    limits: { shape: tableOf(months, () => monthDju) },
+    fields: { shown: hidden(), ...Object.fromEntries(fields) },
+  });
 }

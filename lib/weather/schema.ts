@@ -26,10 +26,13 @@ export const djuData = namedObject("DjuData", {
   slots: z.array(djuSlot),
 });
 
+/** DJU of a month: −30 °C every day makes 1,488. */
+export const monthDju = z.nullable(field.numberBetween(0, 2_000));
+
 export const monthlyDjuDraft = z.strictObject({
   months: z.array(z.strictObject({
     month: field.typedMonth,
-    dju: z.nullable(field.numberBetween(0, 2_000)),
+    dju: monthDju,
   })).check(z.minLength(1), z.maxLength(1_200)),
 });
 

@@ -5,7 +5,6 @@ import { nextPurgeText } from "@/lib/organisations/text.ts";
 import { correctedDay, movedDay, withGained } from "@/lib/timeseries/changes.ts";
 import {
   DEFAULT_RETENTION,
-  isOrdered,
   mayBePurged,
   nextPurge,
   NOTHING_PURGED,
@@ -271,11 +270,6 @@ Deno.test("retentionStart() retains whole months of readings and days, whole yea
     retentionStart({ infraDailyYears: 1, dailyYears: 2, monthlyYears: 3 }, "2028-02-29"),
     { points: "2027-02-01", days: "2026-02-01", months: "2025-01-01" },
   );
-});
-
-Deno.test("isOrdered() is true while finer data are not retained longer", () => {
-  strictEqual(isOrdered(DEFAULT_RETENTION), true);
-  strictEqual(isOrdered({ infraDailyYears: 4, dailyYears: 3, monthlyYears: 7 }), false);
 });
 
 Deno.test("correctedDay() adds a register's gain to its day, and subtracts it from the next", () => {

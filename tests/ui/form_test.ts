@@ -1,16 +1,29 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import * as z from "zod/mini";
+import * as field from "@/lib/base/field_schemas.ts";
+import { draft, inOrder } from "@/lib/base/object_schemas.ts";
 import type { FieldError, FieldErrors } from "@/lib/base/validators.ts";
 import { isDirty, isSameValue } from "@/lib/ui/dirty_fields.ts";
 import { emailEntryErrors, emailListError, takeEmails } from "@/lib/ui/email_list.ts";
 import { type FieldRule, isBackwards, typedError, typedErrors } from "@/lib/ui/field_rules.ts";
-import { boxes, check, choice, date, emails, hidden, number, pick, text } from "@/lib/ui/fields.ts";
+import {
+  boxes,
+  check,
+  choice,
+  date,
+  emails,
+  hidden,
+  number,
+  password,
+  pick,
+  text,
+  year,
+} from "@/lib/ui/fields.ts";
 import { form } from "@/lib/ui/form.ts";
 import {
-  gridButtons,
-  newRow,
-  savedRow,
+  canSend,
+  type GridRow,
   shownRowErrors,
-  submitRow,
   withField,
   withTouched,
 } from "@/lib/ui/form_grid.ts";
@@ -27,21 +40,35 @@ import {
 import { fieldErrorText } from "@/lib/ui/text.ts";
 import { EMAIL_LIST_LAWS, NUMBER_CONTROL_LAWS, testLaws } from "@/tests/helpers/laws_of_values.ts";
 
+const BODY = draft({
+  name: field.text(5),
+  low: z.nullable(field.numberBetween(0, 10)),
+  high: z.nullable(z.number()),
+  from: field.typedDateOrNull,
+  to: field.typedDateOrNull,
+  kind: z.enum(["a", "b"]),
+  year: z.nullable(field.integerBetween(1970, 2100)),
+  people: field.emails(20),
+  password: z.string().check(z.minLength(1), z.maxLength(200)),
+}).check(inOrder("low", "high"), inOrder("from", "to"));
+
 const FORM = form({
   name: "thing",
+  limits: BODY,
   fields: {
-    name: text({ label: "Nom", required: true, maxLength: 5 }),
-    low: number({ label: "Bas", min: 0 }),
+    name: text({ label: "Nom" }),
+    low: number({ label: "Bas" }),
     high: number({ label: "Haut", initial: "9" }),
     from: date({ label: "Du" }),
-    kind: choice(["a", "b"], { a: "A", b: "B" }, { label: "Genre", required: true }),
+    to: date({ label: "Au" }),
+    kind: choice(["a", "b"], { a: "A", b: "B" }, { label: "Genre" }),
+    year: year({ label: "Année" }),
     seriesId: pick({ label: "Série" }),
     on: check({ label: "Actif" }),
     tags: boxes({ label: "Catégories" }),
     people: emails({ label: "Personnes" }),
     shown: hidden(),
   },
-  bounds: [["low", "high"]],
   check: ({ name }) => name === "no" ? { name: { code: "unique" }, from: { code: "date" } } : {},
 });
 
@@ -50,7 +77,9 @@ const THING = {
   low: 1.5,
   high: null,
   from: "2026-01-31",
+  to: null,
   kind: "b",
+  year: 2026,
   seriesId: null,
   on: true,
   tags: ["t1", "t2"],
@@ -79,6 +108,10 @@ Deno.test("form() reads nothing while a field, a pair of bounds or the form is w
   deepStrictEqual(FORM.errors({ ...right, low: "3", high: "2" }), {
     high: { code: "min", min: 3 },
   });
+  deepStrictEqual(FORM.errors({ ...right, from: "2026-02-01", to: "2026-01-31", year: "26" }), {
+    to: { code: "date-order" },
+    year: { code: "date-years", first: 1970, last: 2100 },
+  });
   deepStrictEqual(FORM.errors({ ...right, name: "no" }), {
     name: { code: "unique" },
     from: { code: "date" },
@@ -88,7 +121,7 @@ Deno.test("form() reads nothing while a field, a pair of bounds or the form is w
 
 // @spec forms.email-lists
 Deno.test("emails() names the wrong address when there are several", () => {
-  const errorOf = (typed: string) => emails({ label: "Personnes" }).error?.(typed);
+  const errorOf = (typed: string) => emails({ label: "Personnes" }).error?.(typed, {});
   const named = (message: string) => ({ code: "message", message });
   deepStrictEqual(errorOf("x"), { code: "email" });
   deepStrictEqual(
@@ -100,7 +133,7 @@ Deno.test("emails() names the wrong address when there are several", () => {
     named("Doit être unique\u00A0: «\u00A0A@b.fr\u00A0»"),
   );
   deepStrictEqual([errorOf("a@b.fr c@d.fr"), errorOf(" ")], [null, null]);
-  deepStrictEqual(emails({ label: "Personnes", required: true }).error?.(" "), {
+  deepStrictEqual(emails({ label: "Personnes" }).error?.(" ", { required: true }), {
     code: "required",
   });
 });
@@ -114,6 +147,34 @@ Deno.test("the fields of a form() are plain data, which an island accepts", () =
     required: true,
     maxLength: 5,
   });
+});
+
+Deno.test("a form() has the limits of its schema, but for those that a field declares, and no length of a password", () => {
+  const { fields } = form({
+    name: "limits",
+    limits: BODY,
+    fields: {
+      low: number({ label: "Bas", min: 1 }),
+      year: year({ label: "Année" }),
+      name: text({ label: "Nom", required: false }),
+      password: password({ label: "Mot de passe" }),
+      other: text({ label: "Autre" }),
+    },
+  });
+  const limits = fields.map(({ required, integer, min, max, maxLength }) => [
+    required ?? false,
+    integer ?? false,
+    min,
+    max,
+    maxLength,
+  ]);
+  deepStrictEqual(limits, [
+    [false, false, 1, 10, undefined],
+    [false, true, 1970, 2100, undefined],
+    [false, false, undefined, undefined, 5],
+    [true, false, undefined, undefined, undefined],
+    [false, false, undefined, undefined, undefined],
+  ]);
 });
 
 /** The exact table of F §8, then the messages it lacks. */
@@ -149,45 +210,33 @@ for (const [error, message] of MESSAGES) {
   });
 }
 
-interface Factors {
-  fromDate: string;
-  pta: number | null;
-  pcs: number | null;
+const MARCH = { fromDate: "2023-03-01", pta: "0,968", pcs: "11,3" };
+const BLANK = { fromDate: "", pta: "", pcs: "" };
+const MISSING: FieldErrors = { pcs: { code: "required" } };
+
+function gridRow(initial: typeof BLANK): GridRow {
+  return { isNew: initial === BLANK, initial, values: initial, touched: new Set() };
 }
 
-const march: Factors = { fromDate: "2023-03-01", pta: 0.968, pcs: 11.3 };
-const blank: Factors = { fromDate: "", pta: null, pcs: null };
-const all = { canCreate: true, canUpdate: true, canDelete: true };
-const missingPcs: FieldErrors<keyof Factors> = { pcs: { code: "required" } };
-
-Deno.test("gridButtons() enables Enregistrer once a stored row is edited, Ajouter once a new one is valid", () => {
-  const row = savedRow("1", march);
-  const stored = { save: "disabled", add: "hidden", remove: "enabled" };
-  deepStrictEqual(gridButtons(row, {}, all), stored);
-  strictEqual(gridButtons(withField(row, "pcs", 11.4), {}, all).save, "enabled");
-  // A wrong row may be sent, to show its errors.
-  strictEqual(gridButtons(withField(row, "pcs", null), missingPcs, all).save, "enabled");
-  const added = newRow("new", blank);
-  const pristine = { save: "hidden", add: "disabled", remove: "enabled" };
-  deepStrictEqual(gridButtons(added, {}, all), pristine);
-  const dated = withField(added, "fromDate", "2024-01-01");
-  strictEqual(gridButtons(dated, missingPcs, all).add, "disabled");
-  strictEqual(gridButtons(dated, {}, all).add, "enabled");
-});
-
 // @spec forms.grids
-Deno.test("submitRow() is blocked while invalid, and marks all fields touched", () => {
-  const row = withField(newRow("new", blank), "fromDate", "2024-01-01");
-  const sent = submitRow(row, missingPcs);
-  deepStrictEqual(sent.ok ? null : [...sent.row.touched], ["fromDate", "pta", "pcs"]);
+Deno.test("canSend() is true once a stored row is edited, and once a new one is edited and valid", () => {
+  const row = gridRow(MARCH);
+  strictEqual(canSend(row, {}), false);
+  strictEqual(canSend(withField(row, "pcs", "11,4"), {}), true);
+  // A wrong row may be sent, to show its errors.
+  strictEqual(canSend(withField(row, "pcs", ""), MISSING), true);
+  const added = gridRow(BLANK);
+  strictEqual(canSend(added, {}), false);
+  const dated = withField(added, "fromDate", "2024-01-01");
+  strictEqual(canSend(dated, MISSING), false);
+  strictEqual(canSend(dated, {}), true);
 });
 
 Deno.test("shownRowErrors() waits until the field is touched or changed", () => {
-  const row = newRow("new", blank);
-  deepStrictEqual(shownRowErrors(row, missingPcs), {});
-  deepStrictEqual(shownRowErrors(withTouched(row, "pcs"), missingPcs), missingPcs);
-  const emptied = withField(savedRow("1", march), "pcs", null);
-  deepStrictEqual(shownRowErrors(emptied, missingPcs), missingPcs);
+  const row = gridRow(BLANK);
+  deepStrictEqual(shownRowErrors(row, MISSING), {});
+  deepStrictEqual(shownRowErrors(withTouched(row, "fromDate", "pcs"), MISSING), MISSING);
+  deepStrictEqual(shownRowErrors(withField(gridRow(MARCH), "pcs", ""), MISSING), MISSING);
 });
 
 const PEOPLE: FieldRule = { name: "peopleNb", kind: "number", integer: true, min: 1, max: 500 };
