@@ -95,10 +95,7 @@ export function muteForm(timeZone: string) {
       fromTime: time({ label: "À partir de", initial: "08:00" }),
       toDate: date({ label: MUTE_LABELS.to, required: true }),
       toTime: time({ label: "Jusqu’à", initial: "18:00" }),
-      reason: text({
-        label: MUTE_LABELS.reason,
-        isWide: true,
-      }),
+      reason: text({ label: MUTE_LABELS.reason, isWide: true }),
       shownFrom: hidden(),
       shownTo: hidden(),
     },
@@ -158,10 +155,7 @@ export function mutePlaceIds(place: string | null): Pick<AlarmMute, "equipmentId
 }
 
 const minutes = (handler: keyof typeof ALARM_HANDLER_LABELS) =>
-  number({
-    label: ALARM_HANDLER_LABELS[handler],
-    unit: "min",
-  });
+  number({ label: ALARM_HANDLER_LABELS[handler], unit: "min" });
 
 /** Delays before an alarm is raised, and the night flow. @spec alarms.delays, alarms.night-flow */
 export const DELAYS_FORM = form({
@@ -213,11 +207,7 @@ export const COMMENT_FORM = form({
   name: "comment",
   limits: alarmCommentDraft,
   fields: {
-    text: area({
-      label: "Votre commentaire",
-      rows: 3,
-      isWide: true,
-    }),
+    text: area({ label: "Votre commentaire", rows: 3, isWide: true }),
   },
 });
 

@@ -18,10 +18,7 @@ export const DISPLAY_MESSAGE_FORM = form({
   name: "screen-message",
   limits: displayMessageDraft,
   fields: {
-    message: area({
-      label: "Message",
-      isWide: true,
-    }),
+    message: area({ label: "Message", isWide: true }),
     priority,
     from: date({ label: "Affiché du" }),
     to: date({ label: "Jusqu’au", hint: "Vide\u00A0: jusqu’à ce qu’il soit supprimé" }),

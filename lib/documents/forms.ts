@@ -33,10 +33,6 @@ import {
 } from "./schema.ts";
 import { stateText, VALUE_TYPE_LABELS } from "./text.ts";
 
-const NAME = { label: "Nom" } as const;
-const RATE = { unit: "mois" } as const;
-const DAYS = { unit: "jours" } as const;
-
 const EQUIPMENT = choice(DOCUMENTED_KINDS, EQUIPMENT_KIND_LABELS, {
   label: "Équipement",
   empty: "Aucun\u00A0: la résidence entière",
@@ -47,7 +43,7 @@ export const PROVIDER_FORM = form({
   name: "provider",
   limits: providerDraft,
   fields: {
-    name: text(NAME),
+    name: text({ label: "Nom" }),
     emails: emails({
       label: "Adresses email",
       hint: "Une ou plusieurs, séparées par des espaces ou des virgules. Chacune reçoit son lien.",
@@ -62,7 +58,7 @@ export const CONTRACT_FORM = form({
   name: "contract",
   limits: contractDraft,
   fields: {
-    name: text(NAME),
+    name: text({ label: "Nom" }),
     code: text({ label: "Code", hint: "Le numéro du marché" }),
     contact: text({
       label: "Personne à appeler",
@@ -92,13 +88,13 @@ export const TYPEDOC_FORM = form({
   name: "typedoc",
   limits: typedocDraft,
   fields: {
-    name: text(NAME),
+    name: text({ label: "Nom" }),
     equipment: EQUIPMENT,
     defaultRate: number({
       label: "Périodicité",
       hint: "0 pour un document demandé une seule fois",
       initial: String(YEARLY_DEFAULTS.rate),
-      ...RATE,
+      unit: "mois",
     }),
     multiple: check({ label: "Valeurs répétées, rang par rang" }),
   },
@@ -151,16 +147,16 @@ export const REQUEST_FORM = form({
       hint:
         "Les suivantes s’en déduisent\u00A0; si vous la changez, elle compte après le dernier document remis",
     }),
-    rate: number({ label: "Périodicité", hint: "0 pour une seule fois", ...RATE }),
+    rate: number({ label: "Périodicité", hint: "0 pour une seule fois", unit: "mois" }),
     reminder: number({
       label: "Rappel",
       hint: "Avant l’échéance\u00A0: le prestataire est prévenu dès ce jour",
-      ...DAYS,
+      unit: "jours",
     }),
     nbDaysForNewDeadline: number({
       label: "Délai supplémentaire",
       hint: "Après l’échéance, ou après un refus",
-      ...DAYS,
+      unit: "jours",
     }),
     projects: boxes({ label: "Résidences" }),
   },
@@ -226,11 +222,7 @@ export const DOCUMENTS_FORM = form({
       label: "Nouvelle échéance",
       hint: "Obligatoire pour reporter l’échéance",
     }),
-    comment: area({
-      label: "Motif de l’abandon",
-      hint: "Facultatif",
-      rows: 1,
-    }),
+    comment: area({ label: "Motif de l’abandon", hint: "Facultatif", rows: 1 }),
   },
   check: ({ finalDueDate = "" }) => {
     const error = periodDateError(finalDueDate);

@@ -84,10 +84,7 @@ export const PRICE_FORM = form({
       initial: "0",
     }),
     supplier: text({ label: PRICE_LABELS.supplier }),
-    origin: text({
-      label: PRICE_LABELS.origin,
-      hint: "Contrat, facture ou arrêté qui le dit",
-    }),
+    origin: text({ label: PRICE_LABELS.origin, hint: "Contrat, facture ou arrêté qui le dit" }),
   },
   check: ({ fuel = "", unit = "" }) => {
     const [burnt, billed] = [

@@ -10,10 +10,7 @@ export const CLOSING_FORM = form({
   limits: annotationDraft,
   fields: {
     from: date({ label: "Clore au" }),
-    text: text({
-      label: "Pourquoi",
-      isWide: true,
-    }),
+    text: text({ label: "Pourquoi", isWide: true }),
   },
   body: ({ from, text }): AnnotationDraft => ({ from, to: from, text, signature: "closed" }),
 });

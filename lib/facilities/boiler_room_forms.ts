@@ -115,15 +115,8 @@ export const SETTINGS_FORM = form({
   limits: efficiencySettingsDraft,
   fields: {
     fromDate: FROM_DATE,
-    area: number({
-      label: "Surface chauffée",
-      unit: "m²",
-      step: SETTINGS_LIMITS.area.step,
-    }),
-    peopleNb: number({
-      label: "Occupants",
-      step: SETTINGS_LIMITS.peopleNb.step,
-    }),
+    area: number({ label: "Surface chauffée", unit: "m²", step: SETTINGS_LIMITS.area.step }),
+    peopleNb: number({ label: "Occupants", step: SETTINGS_LIMITS.peopleNb.step }),
     djuSource: pick({ label: "Source des DJU" }),
     q: number({
       label: "q",
@@ -173,10 +166,7 @@ export const SEASON_FORM = form({
   name: "seasons",
   limits: heatingSeason,
   fields: {
-    yearStart: year({
-      label: "Année de début",
-      isKey: true,
-    }),
+    yearStart: year({ label: "Année de début", isKey: true }),
     dateStart: date({ label: "Début du chauffage" }),
     dateStop: date({ label: "Fin du chauffage" }),
   },
@@ -218,10 +208,7 @@ const MARKS = {
     ...OF_MARKS,
     step: 0.001,
   }),
-  networkYear: year({
-    label: "Année de ce contenu",
-    ...OF_MARKS,
-  }),
+  networkYear: year({ label: "Année de ce contenu", ...OF_MARKS }),
   dpe: choice(ENERGY_CLASSES, (one) => one, {
     label: "Classe du DPE",
     empty: "Inconnue",

@@ -124,11 +124,7 @@ export const DETAIL_FORMS = {
     fields: {
       seriesId: SERIES,
       type: choice(GATE_TYPES, GATE_TYPE_LABELS, { label: "Genre" }),
-      alarmFrom: number({
-        label: "Alerte après ouverture de",
-        unit: "h",
-        step: 1,
-      }),
+      alarmFrom: number({ label: "Alerte après ouverture de", unit: "h", step: 1 }),
       hsType: choice(GATE_OUT_OF_SERVICE, GATE_OUT_OF_SERVICE_LABELS, {
         label: "Hors service",
       }),

@@ -85,10 +85,7 @@ export const MANUAL_INDEX_FORM = form({
       empty: "Aucun",
     }),
     date: date({ label: "Relevé le" }),
-    value: number({
-      label: "Index",
-      hint: "Ce que le compteur affiche, dans son unité",
-    }),
+    value: number({ label: "Index", hint: "Ce que le compteur affiche, dans son unité" }),
     acceptOld: check({ label: OLD_DATE_LABELS.typed }),
     restoreDeleted: check({ label: "Remettre cet index, qui a été supprimé" }),
   },

@@ -13,14 +13,12 @@ import {
 } from "./schema.ts";
 import { CONSUMER_LABELS, CONSUMER_STATUS_LABELS, SHARING_LABELS } from "./text.ts";
 
-const NAME = { label: CONSUMER_LABELS.name } as const;
-
 /** A collective self-consumption: name, start and method of sharing. @spec autoconsumption.sharing */
 export const OPERATION_FORM = form({
   name: "operation",
   limits: autoconsumptionInfoDraft,
   fields: {
-    name: text({ ...NAME, id: "operation-name" }),
+    name: text({ label: CONSUMER_LABELS.name, id: "operation-name" }),
     operationNumber: text({
       label: "Numéro de l’opération",
       hint: "Donné par le gestionnaire de réseau",
@@ -37,7 +35,7 @@ export const PRODUCER_FORM = form({
   name: "producers",
   limits: producerDraft,
   fields: {
-    name: text(NAME),
+    name: text({ label: CONSUMER_LABELS.name }),
     prm: prm(),
     seriesId: pick({ label: "Compteur de production" }),
     powerKW: number({ label: "Puissance", unit: "kW", step: 0.01 }),
@@ -49,7 +47,7 @@ export const CONSUMER_FORM = form({
   name: "consumer",
   limits: consumerDraft,
   fields: {
-    name: text(NAME),
+    name: text({ label: CONSUMER_LABELS.name }),
     prm: prm("14 chiffres, sur la facture ou le compteur"),
     houseId: pick({
       label: "Logement",

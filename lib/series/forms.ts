@@ -13,10 +13,7 @@ export const ANNOTATION_FORM = form({
   fields: {
     from: date({ label: "Du" }),
     to: date({ label: "Au" }),
-    text: text({
-      label: "Ce qu’il faut savoir",
-      isWide: true,
-    }),
+    text: text({ label: "Ce qu’il faut savoir", isWide: true }),
     signature: choice(SIGNATURE_EFFECTS, SIGNATURE_EFFECT_LABELS, {
       label: "Signature énergétique",
       empty: "Sans effet",

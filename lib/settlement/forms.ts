@@ -128,20 +128,11 @@ export const TERMS_FORM = form({
       hint: "Son prestataire reçoit le lien du décompte",
       empty: "Aucun",
     }),
-    reference: text({
-      label: "Contrat",
-      hint: "Nom ou numéro du contrat, et de l’avenant",
-    }),
+    reference: text({ label: "Contrat", hint: "Nom ou numéro du contrat, et de l’avenant" }),
     operator: text({ label: "Exploitant" }),
     energyBasis: choice(ENERGY_BASES, BASIS_LABELS, { label: "kWh du contrat", ...MUST_CHOOSE }),
-    nbKWh: number({
-      label: "NB",
-      unit: "kWh",
-    }),
-    djuContract: number({
-      label: "DJU du contrat",
-      step: 0.1,
-    }),
+    nbKWh: number({ label: "NB", unit: "kWh" }),
+    djuContract: number({ label: "DJU du contrat", step: 0.1 }),
     djuStation: text({
       label: "Station du contrat",
       hint: "Le calcul prend celle des réglages de la chaufferie",
@@ -175,11 +166,7 @@ export const TERMS_FORM = form({
     }),
     saving: bands("Économie, part de l’exploitant"),
     excess: bands("Excès, part de l’exploitant"),
-    neutralPct: number({
-      label: "Zone neutre",
-      unit: "%",
-      step: 0.1,
-    }),
+    neutralPct: number({ label: "Zone neutre", unit: "%", step: 0.1 }),
     neutralMode: choice(NEUTRAL_MODES, NEUTRAL_LABELS, { label: "Franchise", ...MUST_CHOOSE }),
     bonusHT: orNull(decimal({ label: "Plafond de l’économie, HT", unit: "€", step: 0.01 })),
     malusHT: orNull(decimal({ label: "Plafond de l’excès, HT", unit: "€", step: 0.01 })),
@@ -195,14 +182,8 @@ export const TERMS_FORM = form({
       label: "Arrondi du coefficient K",
       initial: "half",
     }),
-    coefDecimals: number({
-      label: "Décimales de K",
-      initial: "4",
-    }),
-    priceDecimals: number({
-      label: "Décimales du prix",
-      initial: "5",
-    }),
+    coefDecimals: number({ label: "Décimales de K", initial: "4" }),
+    priceDecimals: number({ label: "Décimales du prix", initial: "5" }),
     lagMonths: number({
       label: "Retard des indices",
       unit: "mois",

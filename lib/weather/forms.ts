@@ -27,10 +27,7 @@ export const OUTDOOR_FORM = form({
       initial: "meteo",
       help: "Pour un contrat, prenez la méthode et la station qu’il nomme.",
     }),
-    station: text({
-      label: "Station",
-      hint: "Numéro ou nom de la station Météo-France",
-    }),
+    station: text({ label: "Station", hint: "Numéro ou nom de la station Météo-France" }),
     publicStation: pick({
       label: "Jours de Météo-France",
       empty: "Ne pas les recevoir",
