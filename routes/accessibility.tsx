@@ -5,7 +5,6 @@ import { define, page } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   GET({ state }) {
-    state.title = PAGES.accessibility.title;
     return page({ parts: accessibilityStatement(state.config.publisher) });
   },
 });

@@ -34,6 +34,5 @@ function pageForms(ctx: PageContext) {
 async function readPage(ctx: PageContext) {
   const features = await anonymously(ctx.state).read(ACCOUNTS_CALLS.getSignInFeatures, {});
   if (!features.firstRun) throw new HttpError(404);
-  ctx.state.title = PAGES.firstRun.title;
   return {};
 }

@@ -58,6 +58,5 @@ function pageForms(ctx: PageContext) {
 
 async function readPage(ctx: PageContext) {
   ctx.state.title = PAGES.forgottenPassword.title;
-  const features = await anonymously(ctx.state).read(ACCOUNTS_CALLS.getSignInFeatures, {});
-  return { features };
+  return { features: await anonymously(ctx.state).read(ACCOUNTS_CALLS.getSignInFeatures, {}) };
 }

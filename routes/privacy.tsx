@@ -5,7 +5,6 @@ import { define, page } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   GET({ state }) {
-    state.title = PAGES.privacy.title;
     return page({ parts: privacyStatement(state.config.publisher, state.config.tiles) });
   },
 });

@@ -79,7 +79,7 @@ export function AlarmListPage({ closedYear, rows, state }: AlarmListPageProps) {
   return (
     <>
       <PageTitle
-        title={rows.list.title}
+        title={projectId === null ? PAGES.orgAlarms.title : PAGES.alarms.title}
         subtitle={name}
         navigator={closedYear !== undefined && (
           <YearNavigator year={closedYear} firstYear={FIRST_YEAR} lastYear={year} hrefOf={hrefOf} />
@@ -130,7 +130,6 @@ interface AlarmListOptions {
 export function alarmList(options: AlarmListOptions): List<AlarmRow> {
   const { path, closedYear, ofOrganisation } = options;
   return {
-    title: ofOrganisation ? PAGES.orgAlarms.title : PAGES.alarms.title,
     path,
     fileName: closedYear === undefined
       ? "alertes-ouvertes.csv"

@@ -248,7 +248,7 @@ export function reportListHandlers(levelOf: (ctx: PageContext) => ReportLevel) {
     async GET(ctx) {
       const { level, reports, available } = await readReportList(levelOf(ctx));
       ctx.state.title = [level.title, level.subtitle];
-      const { rows, file } = readList(ctx, reports, reportList(level, available));
+      const { rows, file } = readList(ctx.url, reports, reportList(level, available));
       return file ?? page({ level, ...rows });
     },
   });
@@ -266,11 +266,10 @@ export function ReportListPage({ level, ...rows }: ListRows<AlarmReport> & { lev
 
 /** The mail reports of a residence, of an organisation, or of the user. */
 export function reportList(
-  { title, list, hrefOf }: Pick<ReportLevel, "title" | "list" | "hrefOf">,
+  { list, hrefOf }: Pick<ReportLevel, "list" | "hrefOf">,
   available: readonly AvailableSelection[],
 ): List<AlarmReport> {
   return {
-    title,
     path: list,
     fileName: "rapports-alerte.csv",
     columns: reportColumns(available, hrefOf),

@@ -113,7 +113,6 @@ export function reportList(
     ReportListOptions,
 ): List<ReportLine> {
   return {
-    title: PAGES.consumptionReports.title,
     path: links.consumptionReports(projectId, month),
     fileName: `${PAGES.consumptionReports.title} ${projectName} ${month}.csv`,
     columns: [

@@ -87,7 +87,7 @@ export function weatherFile(
 ): Response | null {
   const [now, before] = [shortYear(period), shortYear({ ...period, year: period.year - 1 })];
   const energy = (field: keyof ComparedPeriod, label: string) =>
-    numberColumn<ComparedMonth>({ field, label, unit: "kWh" }, (row) => row[field], 0);
+    numberColumn<ComparedMonth>(field, label, (row) => row[field], { unit: "kWh", most: 0 });
   return tableFile(url, {
     table: WEATHER_TABLE,
     fileName: `climat ${now}.csv`,
@@ -97,9 +97,10 @@ export function weatherFile(
       energy("nowKwh", now),
       energy("correctedKwh", "Corrigé du climat"),
       numberColumn<ComparedMonth>(
-        { field: "changePercent", label: "Évolution corrigée", unit: "%" },
+        "changePercent",
+        "Évolution corrigée",
         ({ changePercent }) => changePercent,
-        1,
+        { unit: "%", most: 1 },
       ),
     ],
     rows: months.filter(({ reason }) => reason === null),

@@ -100,16 +100,16 @@ export function costFile(url: URL, { months }: YearCost): Response | null {
 
 const COST_COLUMNS: readonly TableColumn<MonthCost>[] = [
   dateColumn("month", "Mois", ({ month }) => month),
-  numberColumn({ field: "kwh", label: "Énergie", unit: "kWh" }, ({ kwh }) => kwh, 0),
+  numberColumn("kwh", "Énergie", ({ kwh }) => kwh, { unit: "kWh", most: 0 }),
   euroColumn("ttc", "Coût TTC"),
-  numberColumn({ field: "gapKwh", label: "Écart", unit: "kWh" }, ({ gapKwh }) => gapKwh, 0),
+  numberColumn("gapKwh", "Écart", ({ gapKwh }) => gapKwh, { unit: "kWh", most: 0 }),
   euroColumn("gapTtc", "Coût de l’écart"),
 ];
 
 /** Estimates; empty below 100 €, and where a day has no price. */
 function euroColumn(field: "ttc" | "gapTtc", label: string): TableColumn<MonthCost> {
-  return numberColumn({ field, label, unit: "€" }, (row) => {
+  return numberColumn(field, label, (row) => {
     const euros = row[field];
     return euros === null ? null : estimatedEuros(euros);
-  });
+  }, { unit: "€" });
 }

@@ -218,7 +218,7 @@ function ventilationColumns(
         return one === undefined ? null : seriesName(one);
       },
     },
-    numberColumn({ field: "value", label: "Valeur" }, (cmv) => currentOf(cmv)?.value ?? null),
+    numberColumn("value", "Valeur", (cmv) => currentOf(cmv)?.value ?? null),
     textColumn("unit", "Unité", (cmv) => seriesOf(cmv)?.unit.unit ?? ""),
     textColumn("bounds", "Bornes", ({ min, max }) => boundsText(min, max), { number: true }),
     statusColumn("state", "État", (cmv) => boundsStatus(boundedOf(cmv))),

@@ -5,7 +5,6 @@ import { countText, yesOrNo } from "@/lib/base/text_format.ts";
 import { type EquipmentLine, placeValue } from "@/lib/facilities/equipment_rules.ts";
 import { EQUIPMENT_KIND_LABELS, EQUIPMENT_LABELS } from "@/lib/facilities/text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGES } from "@/lib/ui/page_titles.ts";
 import { withQuery } from "@/lib/ui/query.ts";
 import { sortedOptions, writeFilters } from "@/lib/ui/tables.ts";
 
@@ -18,7 +17,6 @@ export function equipmentList(
   const kinds = new Map<string, string>(all.map(({ kind }) => [kind, EQUIPMENT_KIND_LABELS[kind]]));
   const places = new Map(all.map(({ id, name, place }) => [place?.id ?? id, place?.name ?? name]));
   return {
-    title: PAGES.equipments.title,
     path: links.equipments(projectId),
     fileName: "equipements.csv",
     columns: columnsOf(projectId),

@@ -268,12 +268,11 @@ export function circuitColumns(
     label: string,
     seriesOf: (circuit: HeatingCircuit) => string | null,
   ) =>
-    numberColumn<HeatingCircuit>(
-      { field, label, unit: "°C" },
-      (circuit) => current(seriesOf(circuit)),
-      1,
-      1,
-    );
+    numberColumn<HeatingCircuit>(field, label, (circuit) => current(seriesOf(circuit)), {
+      unit: "°C",
+      most: 1,
+      least: 1,
+    });
   return [
     textColumn("name", "Circuit", ({ name }) => name),
     textColumn("use", "Usage", useOf),

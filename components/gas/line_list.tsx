@@ -19,7 +19,6 @@ import type { SortValue } from "@/lib/ui/tables.ts";
 /** The lines of a delivery point's year, with the totals of each type (B §2). @spec gas.lines */
 export function gasLineList(pce: string, year: number, path: string): List<GasLine> {
   return {
-    title: `PCE ${pce}`,
     path,
     fileName: `${pce}.csv`,
     caption: `${PAGES.gasYear.title} ${year}`,
@@ -42,7 +41,7 @@ export function gasLineList(pce: string, year: number, path: string): List<GasLi
       text:
         "Les relevés viennent de GRDF, quand le titulaire du contrat y consent, ou d’un fichier importé.",
       icon: "drop",
-      action: <a class="button" href={links.gasConsents()}>Voir les consentements</a>,
+      children: <a class="button" href={links.gasConsents()}>Voir les consentements</a>,
     },
     wide: true,
     foot: (lines) => <GasTotals lines={lines} />,
@@ -103,14 +102,13 @@ function figure(
   unit: string,
   decimals = 1,
 ): TableColumn<GasLine> {
-  const head = { field, label, ...unit !== "" && { unit } };
-  return numberColumn(head, (line) => line[field], decimals);
+  const own = unit === "" ? {} : { unit };
+  return numberColumn(field, label, (line) => line[field], { ...own, most: decimals });
 }
 
 /** The delivery points of an organisation, with their last reading and their consent. */
 export function pceList(today: IsoDate): List<GasPce> {
   return {
-    title: PAGES.gasPces.title,
     path: links.gasPces(),
     fileName: "points-de-livraison.csv",
     columns: [
@@ -119,10 +117,7 @@ export function pceList(today: IsoDate): List<GasPce> {
         number: true,
         sort: ({ last }) => last?.date ?? null,
       }),
-      numberColumn(
-        { field: "lastIndex", label: "Index", unit: "m³" },
-        ({ last }) => last?.index ?? null,
-      ),
+      numberColumn("lastIndex", "Index", ({ last }) => last?.index ?? null, { unit: "m³" }),
       {
         field: "consent",
         label: "Consentement GRDF",

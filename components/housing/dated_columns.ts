@@ -1,18 +1,15 @@
-import { dateColumn, statusColumn, textColumn } from "@/components/ui/columns.tsx";
+import { dateColumn, textColumn } from "@/components/ui/columns.tsx";
 import type { TableColumn } from "@/components/ui/DataTable.tsx";
-import type { Tone } from "@/components/ui/Page.tsx";
-import { labelledOptions } from "@/components/ui/SelectField.tsx";
+import { datedState } from "@/components/ui/dated_state.ts";
 import { formatDay } from "@/lib/base/date_format.ts";
-import { ALERT_STATES, type AlertState } from "@/lib/housing/alert_state.ts";
+import type { DatedState } from "@/lib/base/dated_states.ts";
 import type { HousingAlert } from "@/lib/housing/schema.ts";
 import { ALERT_LABELS, ALERT_STATE_LABELS } from "@/lib/housing/text.ts";
 
 /** A message shown between two days. */
 export interface DatedRow extends Pick<HousingAlert, "from" | "to" | "message"> {
-  readonly state: AlertState;
+  readonly state: DatedState;
 }
-
-const TONES: Readonly<Record<AlertState, Tone>> = { current: "good", coming: "info", past: "info" };
 
 export const MESSAGE_COLUMN: TableColumn<DatedRow> = textColumn(
   "message",
@@ -32,20 +29,13 @@ interface AddressedRow extends DatedRow {
   readonly addressees: string;
 }
 
-const STATE = "État";
-
-export const STATE_COLUMN: TableColumn<DatedRow> = statusColumn(
-  "state",
-  STATE,
-  ({ state }) => ({ tone: TONES[state], label: ALERT_STATE_LABELS[state] }),
-  { unbroken: true, sort: ({ state }) => ALERT_STATES.indexOf(state) },
-);
+export const STATE = datedState(ALERT_STATE_LABELS, "good");
 
 export const ALERT_COLUMNS: readonly TableColumn<AddressedRow>[] = [
   MESSAGE_COLUMN,
   ...DAY_COLUMNS,
   textColumn("addressees", ALERT_LABELS.houseIds, ({ addressees }) => addressees),
-  STATE_COLUMN,
+  STATE.column,
 ];
 
 export const MESSAGE_LIST = {
@@ -56,13 +46,8 @@ export const MESSAGE_LIST = {
     title: "Aucun message",
     text: "Les messages ajoutés se trouveront ici\u00A0: en cours, à venir, puis passés.",
   },
-  order: STATE_COLUMN.field,
-  filters: [{
-    field: STATE_COLUMN.field,
-    label: STATE,
-    value: ({ state }: DatedRow) => state,
-    options: labelledOptions(ALERT_STATES, ALERT_STATE_LABELS),
-  }],
+  order: STATE.column.field,
+  filters: [STATE.filter],
   words: ({ message }: DatedRow) => [message],
   says: {
     add: "Nouveau message",

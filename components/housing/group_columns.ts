@@ -24,39 +24,25 @@ export function groupColumns(
   { dataUnitId, unit: { sum, unit } }: ProjectSeries,
   rows: readonly GroupDay[],
 ): TableColumn<GroupDay>[] {
+  // Figures of a column have the same number of decimals.
+  const amount: typeof numberColumn<GroupDay> = (field, label, figure, other) => {
+    const decimals = columnDecimals(rows.map(figure));
+    return numberColumn(field, label, figure, { ...other, most: decimals, least: decimals });
+  };
   const figures = rows.flatMap(({ perHouse, before }) => [perHouse, before]);
   const smaller = unitOfSmall({ figures, dataUnitId, unit });
   const share = (field: "perHouse" | "before", label: string) =>
-    smaller === null ? amountColumn(rows, (group) => group[field], { field, label, unit }) : {
-      ...amountColumn(rows, (group) => inThousandths(group[field]), {
-        field,
-        label,
-        unit: smaller,
-      }),
+    smaller === null ? amount(field, label, (group) => group[field], { unit }) : {
+      ...amount(field, label, (group) => inThousandths(group[field]), { unit: smaller }),
       header: `${label} (${unit})`,
       value: (group: GroupDay) => group[field],
     };
-  const total = amountColumn(rows, (group) => group.total, {
-    field: "total",
-    label: "Total",
-    unit,
-  });
   return [
     textColumn("name", "Groupe", ({ name }) => name),
-    numberColumn({ field: "houseCount", label: "Logements" }, ({ houseCount }) => houseCount),
-    ...sum ? [total] : [],
+    numberColumn("houseCount", "Logements", ({ houseCount }) => houseCount),
+    ...sum ? [amount("total", "Total", (group) => group.total, { unit })] : [],
     share("perHouse", sum ? "Par logement" : "Moyenne"),
     share("before", sum ? "Par logement un an avant" : "Un an avant"),
     completenessColumn(({ completeness }) => completeness),
   ];
-}
-
-/** A column of figures, which have the same number of decimals. */
-function amountColumn(
-  rows: readonly GroupDay[],
-  figure: (group: GroupDay) => number | null,
-  head: { field: string; label: string; unit: string },
-): TableColumn<GroupDay> {
-  const decimals = columnDecimals(rows.map(figure));
-  return numberColumn(head, figure, decimals, decimals);
 }

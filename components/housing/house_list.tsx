@@ -29,7 +29,6 @@ import {
 } from "@/lib/housing/text.ts";
 import { OPEN_ALARMS_LABEL } from "@/lib/residences/text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGES } from "@/lib/ui/page_titles.ts";
 import { writeFilters } from "@/lib/ui/tables.ts";
 
 const COUNTS: Readonly<Record<ConnectivityState, keyof ConnectivitySummary>> = {
@@ -95,7 +94,6 @@ export function houseList(
 ): List<HouseLine> {
   const hrefOf = ({ id }: HouseLine) => links.house(projectId, id);
   return {
-    title: PAGES.houses.title,
     path: links.houses(projectId),
     fileName: "logements.csv",
     columns: [

@@ -342,11 +342,10 @@ interface MeterEventTableProps {
 export function MeterEventTable(props: MeterEventTableProps) {
   const { events, unit, houseOf } = props;
   const index = (field: "finalIndex" | "firstIndex"): TableColumn<MeterEventRead> =>
-    numberColumn(
-      { field, label: METER_EVENT_LABELS[field], unit },
-      (event) => event[field],
-      INDEX_DECIMALS,
-    );
+    numberColumn(field, METER_EVENT_LABELS[field], (event) => event[field], {
+      unit,
+      most: INDEX_DECIMALS,
+    });
   const columns: TableColumn<MeterEventRead>[] = [
     dateColumn("at", "Date", ({ date, time }) => `${formatDay(date)} à ${time}`),
     { field: "what", label: "Événement", cell: ({ what }) => METER_EVENT_KIND_LABELS[what] },
@@ -358,9 +357,10 @@ export function MeterEventTable(props: MeterEventTableProps) {
     index("finalIndex"),
     index("firstIndex"),
     numberColumn(
-      { field: "counted", label: "Consommation entre les relevés qui l’entourent", unit },
+      "counted",
+      "Consommation entre les relevés qui l’entourent",
       ({ counted }) => counted,
-      INDEX_DECIMALS,
+      { unit, most: INDEX_DECIMALS },
     ),
     { field: "comment", label: METER_EVENT_LABELS.comment, cell: ({ comment }) => comment },
     {

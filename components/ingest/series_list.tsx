@@ -19,7 +19,6 @@ import { catalogueValue, type SeriesLine, seriesName } from "@/lib/series/series
 import { rhythmNote } from "@/lib/series/text.ts";
 import type { ProjectSeries, ProjectSeriesRead } from "@/lib/timeseries/schema.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGES } from "@/lib/ui/page_titles.ts";
 
 interface SeriesListOptions {
   readonly project: { readonly id: string; readonly timeZone: string };
@@ -38,7 +37,6 @@ export function seriesList(
   const quantities = new Map<string, string>(all.map((line) => [line.dataUnitId, line.quantity]));
   const places = new Map(all.map(({ equipment }) => [equipment?.id ?? "", equipment?.name ?? ""]));
   return {
-    title: PAGES.seriesList.title,
     path: links.seriesList(options.project.id),
     fileName: "series.csv",
     columns: columnsOf(all, options),

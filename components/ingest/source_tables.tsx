@@ -43,7 +43,7 @@ export function DwellingMeasureTable(props: DwellingMeasureTableProps) {
       label: "Mesure",
       cell: ({ measure }) => <code>{measureText(measure)}</code>,
     },
-    numberColumn({ field: "sources", label: "Sources" }, ({ sourceCount }) => sourceCount, 0),
+    numberColumn("sources", "Sources", ({ sourceCount }) => sourceCount, { most: 0 }),
     textColumn(
       "houses",
       "Logements reconnus",
@@ -99,7 +99,7 @@ function columnsIn(timeZone: string): TableColumn<RefusedSource>[] {
     },
     { field: "cause", label: "Motif", cell: ({ cause }) => REFUSAL_WORDS[cause].label },
     { field: "example", label: "Dernier exemple", cell: (one) => refusedExample(one, timeZone) },
-    numberColumn({ field: "count", label: "Relevés refusés" }, ({ count }) => count, 0),
+    numberColumn("count", "Relevés refusés", ({ count }) => count, { most: 0 }),
     dateColumn("since", "Depuis", ({ since }) => formatInstant(since, timeZone)),
     dateColumn("lastAt", "Dernier refus", ({ lastAt }) => formatInstant(lastAt, timeZone)),
   ];
@@ -128,7 +128,6 @@ interface UnknownSourceProps extends Attaching {
 export function unknownSources(props: UnknownSourceProps): List<UnknownSource> {
   const { path, devices } = props;
   return {
-    title: "Sources à rattacher",
     path,
     fileName: "sources-inconnues.csv",
     columns: columnsOf(props),
@@ -155,16 +154,10 @@ function columnsOf(props: UnknownSourceProps): TableColumn<UnknownSource>[] {
     textColumn("last", "Dernière valeur", sentValueText, { number: true }),
     textColumn("unit", "Unité", ({ unit = null }) => unit),
     instantColumn("seen", "Dernier envoi", ({ lastSeenAt }) => lastSeenAt, timeZone),
-    numberColumn(
-      { field: "count", label: "Relevés gardés" },
-      ({ readingCount }) => readingCount,
-      0,
-    ),
-    numberColumn(
-      { field: "dropped", label: "Plus anciens, non gardés" },
-      ({ droppedCount = null }) => droppedCount,
-      0,
-    ),
+    numberColumn("count", "Relevés gardés", ({ readingCount }) => readingCount, { most: 0 }),
+    numberColumn("dropped", "Plus anciens, non gardés", ({ droppedCount = null }) => droppedCount, {
+      most: 0,
+    }),
     {
       field: "attach",
       label: "Rattacher à",

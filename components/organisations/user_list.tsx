@@ -54,7 +54,6 @@ const ADMIN_FILTER = { yes: "yes", no: "no" } as const;
 
 /** The people of an organisation. @spec tables.filters */
 export const USERS: List<UserLine> = {
-  title: PAGES.users.title,
   path: links.users(),
   fileName: "utilisateurs.csv",
   columns: [

@@ -10,7 +10,6 @@ import type { ResidenceFigures } from "@/lib/portfolio/figures.ts";
 import type { Residence } from "@/lib/portfolio/residence_list.ts";
 import { OPEN_ALARMS_LABEL } from "@/lib/residences/text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGES } from "@/lib/ui/page_titles.ts";
 import { ALL_TAGS_LABEL } from "@/lib/ui/text_tables.ts";
 
 /** A row of the list. */
@@ -32,7 +31,7 @@ export interface SeenFigures {
 export function residenceList(
   groups: readonly TagGroup[],
   seen: SeenFigures,
-  next: Pick<List<ListedResidence>["empty"], "text" | "action"> = {},
+  next: Pick<List<ListedResidence>["empty"], "text" | "children"> = {},
 ): List<ListedResidence> {
   const tags = groups.map(({ id, name }) => ({
     field: `tag-${id}`,
@@ -40,7 +39,6 @@ export function residenceList(
     value: ({ tags }: Residence) => tags[id] ?? "",
   }));
   return {
-    title: PAGES.residences.title,
     path: links.residences(),
     fileName: "residences.csv",
     order: null,

@@ -87,11 +87,10 @@ function columnsOf(
     columns.push(figure("before", isSum ? rangeLabel(before) : `Moyenne, ${rangeLabel(before)}`));
   }
   columns.push(
-    numberColumn(
-      { field: "completeness", label: "Complétude", unit: "%" },
-      ({ completeness }) => wholePercentOf(completeness),
-      0,
-    ),
+    numberColumn("completeness", "Complétude", ({ completeness }) => wholePercentOf(completeness), {
+      unit: "%",
+      most: 0,
+    }),
     {
       field: "state",
       label: "État",

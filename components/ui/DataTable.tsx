@@ -26,7 +26,7 @@ import {
   sortLabel,
 } from "@/lib/ui/text_tables.ts";
 import { Icon } from "./Icon.tsx";
-import { TableRegion } from "./Page.tsx";
+import { EmptyState, type EmptyStateProps, TableRegion } from "./Page.tsx";
 
 interface TableFootProps {
   path: string;
@@ -296,15 +296,19 @@ export interface PageTable<Row> extends Readonly<Omit<DataTableProps<Row>, "sort
   /** Its name in the URL of the file, on a page with several. */
   readonly table?: string;
   readonly fileName: string;
+  /** What is said without rows; nothing by default. */
+  readonly empty?: EmptyStateProps;
 }
 
 /** The tables of a page that have rows, shown whole, each with links to its file. */
 export function PageTables({ tables, url }: { tables: readonly PageTable<unknown>[]; url: URL }) {
   return (
     <>
-      {tables.filter(({ rows }) => rows.length > 0).map(({ table, fileName, ...shown }) => (
-        <DataTable key={fileName} {...shown} csv={{ page: url, ...table && { table } }} />
-      ))}
+      {tables.map(({ table, fileName, empty, ...shown }) =>
+        shown.rows.length === 0
+          ? empty && <EmptyState key={fileName} {...empty} />
+          : <DataTable key={fileName} {...shown} csv={{ page: url, ...table && { table } }} />
+      )}
     </>
   );
 }
@@ -322,7 +326,8 @@ interface PagedRowsProps<Row> {
 export function PagedRows<Row>(
   { table, url, pageSize = PAGE_SIZE, live, children }: PagedRowsProps<Row>,
 ) {
-  const { caption, columns, rows, wide } = table;
+  const { caption, columns, rows, wide, empty } = table;
+  if (rows.length === 0 && empty) return <EmptyState {...empty} />;
   const state = readTableState(url.searchParams);
   const page = paginated(rows, state.page, pageSize);
   const shown = <DataTable {...{ caption, columns, wide }} rows={page.rows} />;

@@ -96,7 +96,7 @@ export function ImportSummary(
   );
 }
 
-interface FileLine {
+export interface FileLine {
   readonly line: number;
   /** Column of the error; null for the whole line. */
   readonly column: string | null;

@@ -109,12 +109,7 @@ export function ListTable<Row>(
 ) {
   const { empty, filters = [], foot, icon = "list", pageSize = PAGE_SIZE, words, ...shown } = list;
   if (all.length === 0) {
-    return (
-      <EmptyState title={empty.title} icon={empty.icon ?? "list"}>
-        {empty.text && <p>{empty.text}</p>}
-        {empty.action}
-      </EmptyState>
-    );
+    return <EmptyState {...empty} />;
   }
   const shownFilters = filters.map(({ value, text, ...filter }) => ({
     ...filter,

@@ -57,8 +57,8 @@ export const PageHeading = /* @__PURE__ */ createContext("");
 interface PageTitleProps {
   /** That of the page by default. */
   title?: string | undefined;
-  /** One line under the title: an address, a code, an organisation. */
-  subtitle?: string | undefined;
+  /** One line under the title: an address, a code, an organisation; of several parts, those that are not empty. */
+  subtitle?: string | undefined | readonly (string | false | null | undefined)[];
   back?: BackLink | undefined;
   /** The period navigator (F §2: it sits in the page title). */
   navigator?: ComponentChildren;
@@ -67,6 +67,7 @@ interface PageTitleProps {
 
 /** Title bar of a page, with its back link, period navigator and actions. @spec forms.titles */
 export function PageTitle({ title, subtitle, back, navigator, children }: PageTitleProps) {
+  const line = [subtitle].flat().filter(Boolean).join(" · ");
   return (
     <header class="page-title">
       <div class="page-title-text">
@@ -77,7 +78,7 @@ export function PageTitle({ title, subtitle, back, navigator, children }: PageTi
           </a>
         )}
         <h1>{title ?? <PageHeading.Consumer>{(heading) => heading}</PageHeading.Consumer>}</h1>
-        {subtitle && <p>{subtitle}</p>}
+        {line && <p>{line}</p>}
         <RequiredNote />
       </div>
       {navigator}
@@ -108,17 +109,22 @@ export function Section({ id, title, intro, saved, offPaper, children }: Section
   );
 }
 
-interface EmptyStateProps {
+export interface EmptyStateProps {
   title: string;
-  icon?: IconName;
+  /** What to do next. */
+  text?: string | undefined;
+  icon?: IconName | undefined;
+  /** Under the text: the links that do it. */
   children?: ComponentChildren;
 }
 
-export function EmptyState({ title, icon = "list", children }: EmptyStateProps) {
+/** What a page, a list or a table without content says. */
+export function EmptyState({ title, text, icon = "list", children }: EmptyStateProps) {
   return (
     <div class="empty-state">
       <Icon name={icon} />
       <strong>{title}</strong>
+      {text && <p>{text}</p>}
       {children}
     </div>
   );

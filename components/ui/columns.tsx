@@ -138,13 +138,15 @@ export function rounded(value: number | null, decimals: number): number | null {
   return value === null ? null : round(value, decimals);
 }
 
-/** A column of numbers with their own decimals, unchanged in a file. */
+/** A column of numbers with their own decimals, unchanged in a file. @param other as that of {@link textColumn}, and the most and least decimals shown */
 export function numberColumn<Row>(
-  head: { field: string; label: string; unit?: string },
+  field: string,
+  label: string,
   value: (row: Row) => number | null,
-  ...decimals: [most?: number, least?: number]
+  { most, least, ...other }: Partial<TableColumn<Row>> & { most?: number; least?: number } = {},
 ): TableColumn<Row> {
-  return { ...head, number: true, cell: (row) => formatNumber(value(row), ...decimals), value };
+  const cell = (row: Row) => formatNumber(value(row), most, least);
+  return { field, label, number: true, cell, value, ...other };
 }
 
 /** The column of completeness; null when no readings are expected yet. */

@@ -13,10 +13,10 @@ import {
 } from "@/lib/ui/tables.ts";
 import type { TableColumn } from "./DataTable.tsx";
 import type { IconName } from "./Icon.tsx";
+import type { EmptyStateProps } from "./Page.tsx";
 
 /** A list of rows: its table, its file, its search, its filters and its sorts. */
 export interface List<Row> {
-  readonly title: string;
   readonly path: string;
   readonly fileName: string;
   readonly columns: readonly TableColumn<Row>[];
@@ -37,20 +37,13 @@ export interface List<Row> {
   /** Message when no row matches: « Aucun logement trouvé ». */
   readonly nothing: string;
   readonly icon?: IconName;
-  readonly empty: EmptyList;
+  /** What is said without rows. */
+  readonly empty: EmptyStateProps;
   readonly pageSize?: number;
   /** True for more columns than a screen's width. */
   readonly wide?: boolean;
   /** Rows at the foot, as `<tr>`. */
   foot?(filtered: readonly Row[]): ComponentChildren;
-}
-
-/** What a list without rows says. */
-interface EmptyList {
-  readonly title: string;
-  readonly text?: string;
-  readonly icon?: IconName;
-  readonly action?: ComponentChildren;
 }
 
 export interface ListFilter<Row> {

@@ -1,15 +1,14 @@
 /** Parts of the page of an outdoor source: its public station, and the import of a file of days. @module */
 
 import { FileField } from "@/components/ui/Field.tsx";
-import { ImportBar, ImportSummary } from "@/components/ui/ImportForm.tsx";
+import { ImportBar } from "@/components/ui/ImportForm.tsx";
 import { Notice } from "@/components/ui/Page.tsx";
 import { PostForm } from "@/components/ui/PostForm.tsx";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import { formatDay } from "@/lib/base/date_format.ts";
 import type { FieldError } from "@/lib/base/validators.ts";
-import { lineCountTexts } from "@/lib/ingest/import_text.ts";
 import { isStationSilent } from "@/lib/weather/public_stations.ts";
-import type { ImportReport, PublicStation } from "@/lib/weather/schema.ts";
+import type { PublicStation } from "@/lib/weather/schema.ts";
 import { STATION_FAULTS, stationText } from "@/lib/weather/text.ts";
 
 /** Import of a daily or hourly file of Météo-France, with a dry run. */
@@ -28,25 +27,6 @@ export function DayFileForm(
       />
       <ImportBar />
     </PostForm>
-  );
-}
-
-interface ImportReportNoticeProps {
-  report: ImportReport;
-  /** True for a dry run: nothing was written. */
-  isDry: boolean;
-}
-
-export function ImportReportNotice({ report, isDry }: ImportReportNoticeProps) {
-  const { lineCount, insertedCount, replacedCount, errors } = report;
-  return (
-    <ImportSummary
-      isDry={isDry}
-      lineCount={lineCount}
-      isUseful={insertedCount + replacedCount > 0}
-      counts={lineCount === 0 ? [] : lineCountTexts(report)}
-      errors={errors}
-    />
   );
 }
 

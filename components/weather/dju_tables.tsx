@@ -37,11 +37,10 @@ function monthColumns(
     }),
     figureColumn(slots, "dju", { label: "DJU", unit: "°C·j" }),
     figureColumn(slots, "meanC", { label: "Température moyenne", unit: "°C" }),
-    numberColumn(
-      { field: "completeness", label: "Jours connus", unit: "%" },
-      (slot) => knownDays(slot, today),
-      0,
-    ),
+    numberColumn("completeness", "Jours connus", (slot) => knownDays(slot, today), {
+      unit: "%",
+      most: 0,
+    }),
     textColumn("origin", "Origine", originOf),
   ];
 }

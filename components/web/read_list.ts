@@ -1,7 +1,6 @@
 import { keptRows, type List, type ListRows } from "@/components/ui/list.ts";
 import { readTableState } from "@/lib/ui/tables.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
-import type { PageContext } from "@/lib/web/state.ts";
 
 /** The rows of a list that match the page's URL, in order. */
 export function listedRows<Row>(url: URL, all: readonly Row[], list: List<Row>): ListRows<Row> {
@@ -9,13 +8,8 @@ export function listedRows<Row>(url: URL, all: readonly Row[], list: List<Row>):
   return { list, all, filtered: keptRows(list, all, table), table };
 }
 
-/** As {@link listedRows}, with their file when the URL requests it; the page has the title of the list by default. */
-export function readList<Row>(
-  { state, url }: Pick<PageContext, "state" | "url">,
-  all: readonly Row[],
-  list: List<Row>,
-) {
-  state.title ??= list.title;
+/** As {@link listedRows}, with their file when the URL requests it. */
+export function readList<Row>(url: URL, all: readonly Row[], list: List<Row>) {
   const rows = listedRows(url, all, list);
   return { rows, file: tableFile(url, { ...list, rows: rows.filtered }) };
 }

@@ -81,7 +81,7 @@ export async function readOwnHouse(ctx: PageContext) {
  */
 export async function ownHouseForms(ctx: PageContext): Promise<Record<string, FormAction>> {
   const { projectId, houseId } = await ownHouseOf(ctx);
-  const { call } = ctx.state.api;
+  const { call, sender } = ctx.state.api;
   const at = { projectId, houseId };
   const pilot = await readOwnPilot(ctx.state, at);
   return {
@@ -94,10 +94,7 @@ export async function ownHouseForms(ctx: PageContext): Promise<Record<string, Fo
       return { done: true };
     },
     ...pilot && {
-      heating: save(
-        ownHeatingForm(pilot),
-        (body) => call(HEATING_CONTROL_CALLS.putOwnPilot, { ...at, body }),
-      ),
+      heating: save(ownHeatingForm(pilot), sender(HEATING_CONTROL_CALLS.putOwnPilot, at)),
     },
   };
 }

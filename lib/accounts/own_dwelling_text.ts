@@ -76,24 +76,24 @@ export function ownConsentText(consent: Consent | null): string {
 /** Shown to a user without a dwelling. */
 export const NO_OWN_HOUSE = {
   title: "Aucun logement ne vous est ouvert",
-  next:
+  text:
     "L’accès commence le jour de votre entrée et finit avec votre départ. Votre bailleur choisit les résidences et les logements où il existe : s’il vous manque, adressez-vous à lui.",
 } as const;
 
 /** Shown on the page of a dwelling to an occupant who has left, or has not moved in yet. @spec housing.invitations */
 export const OWN_HOUSE_CLOSED = {
   title: "Ce logement ne vous est pas ouvert",
-  text: NO_OWN_HOUSE.next,
+  text: NO_OWN_HOUSE.text,
 } as const;
 
 /** Shown to an occupant whose dwelling has no measurement. */
 export const NOTHING_MEASURED = {
   title: "Rien n’est encore mesuré dans votre logement",
-  next: "Vos consommations apparaîtront ici dès qu’un compteur ou un capteur enverra ses relevés.",
+  text: "Vos consommations apparaîtront ici dès qu’un compteur ou un capteur enverra ses relevés.",
 } as const;
 
 /** Shown for a period without readings. */
 export const NOTHING_READ = {
   title: "Aucun relevé sur cette période",
-  next: "Choisissez une autre période ; seuls les jours depuis votre arrivée sont montrés.",
+  text: "Choisissez une autre période ; seuls les jours depuis votre arrivée sont montrés.",
 } as const;

@@ -14,12 +14,11 @@ import type { Organisation } from "@/lib/identity/schema.ts";
 import { PROJECTS_CALLS } from "@/lib/residences/calls.ts";
 import { withoutChildren } from "@/lib/residences/open_alarms.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
-import type { RowCalls } from "@/lib/web/form_handlers.ts";
 import { HttpError, type PageContext, type State, todayOf } from "@/lib/web/state.ts";
 import { type AlarmLine, foldedAlarms } from "./alarm_list.ts";
 import { ALARMS_CALLS } from "./calls.ts";
 import { mutePlace, mutePlaceIds } from "./forms.ts";
-import type { Alarm, AlarmMute, AlarmMuteDraft } from "./schema.ts";
+import type { Alarm, AlarmMute } from "./schema.ts";
 import { currentMutes, muteState } from "./silences.ts";
 import { GONE_EQUIPMENT, UNNAMED_HOUSE } from "./text.ts";
 
@@ -248,7 +247,7 @@ async function readRooms({ api: { call } }: State, projectId: string): Promise<B
   return rooms.flatMap((read) => read.ok ? [read.answer] : []);
 }
 
-async function readPlaces(state: State, projectId: string) {
+export async function readPlaces(state: State, projectId: string) {
   const [equipments, dwellings] = await Promise.all([
     state.api.read(FACILITIES_CALLS.listEquipments, { projectId }),
     readDwellings(state),
@@ -264,26 +263,4 @@ async function readPlaces(state: State, projectId: string) {
       label,
     })),
   ];
-}
-
-/** Parameter of the address that names the planned works to change. */
-export const MUTE_PARAMETER = "mute";
-
-export function muteCalls({ state, url }: PageContext): RowCalls<Omit<AlarmMuteDraft, "version">> {
-  const { project: { id: projectId } } = residenceOf(state);
-  const { call } = state.api;
-  return {
-    create: (body) => call(ALARMS_CALLS.createAlarmMute, { projectId, body }),
-    put: (muteId, body) => call(ALARMS_CALLS.putAlarmMute, { projectId, muteId, body }),
-    remove: (muteId) => call(ALARMS_CALLS.deleteAlarmMute, { projectId, muteId }),
-    named: async () => {
-      const muteId = url.searchParams.get(MUTE_PARAMETER);
-      const [places, mutes] = await Promise.all([
-        readPlaces(state, projectId),
-        muteId === null ? [] : state.api.read(ALARMS_CALLS.listAlarmMutes, { projectId }),
-      ]);
-      const stored = mutes.find(({ id }) => id === muteId);
-      return { place: stored === undefined ? places : placesWith(places, mutePlace(stored)) };
-    },
-  };
 }

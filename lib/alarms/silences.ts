@@ -1,24 +1,19 @@
 /** Rules of planned works, during which no alarm is raised for a place. @module */
 
+import type { DatedState } from "@/lib/base/dated_states.ts";
 import { lowest } from "@/lib/base/sums.ts";
 import type { AlarmMute } from "./schema.ts";
 import type { MonitoredItem, Mute } from "./subjects.ts";
 
-/** States of planned works, in the order of lists. */
-export const MUTE_STATES = ["current", "coming", "past"] as const;
-
-/** State of planned works: one of {@link MUTE_STATES}. */
-export type MuteState = typeof MUTE_STATES[number];
-
 /** Planned works as a list shows them. */
 export interface MuteLine extends AlarmMute {
-  readonly state: MuteState;
+  readonly state: DatedState;
   /** "" for the whole residence. */
   readonly placeName: string;
 }
 
 /** State of planned works at an instant. @spec alarms.mutes */
-export function muteState({ from, to }: Pick<AlarmMute, "from" | "to">, nowMs: number): MuteState {
+export function muteState({ from, to }: Pick<AlarmMute, "from" | "to">, nowMs: number): DatedState {
   if (nowMs < Date.parse(from)) return "coming";
   return nowMs < Date.parse(to) ? "current" : "past";
 }

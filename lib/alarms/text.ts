@@ -1,6 +1,7 @@
 /** Words of alarms: their messages, lists, notices and planned works. @module */
 
 import { formatInstant } from "@/lib/base/date_format.ts";
+import type { DatedState } from "@/lib/base/dated_states.ts";
 import { round } from "@/lib/base/rounding.ts";
 import { lowered } from "@/lib/base/strings.ts";
 import {
@@ -15,7 +16,6 @@ import { PAGES } from "@/lib/ui/page_titles.ts";
 import { ALARM_HANDLER_LABELS } from "./alarm_handlers.ts";
 import type { Alarm, AlarmMute } from "./schema.ts";
 import { isAlarmHandler } from "./selections.ts";
-import type { MuteState } from "./silences.ts";
 import type { EndCause, MonitoredItem, NewAlarm, NightFlowRule, WatchRule } from "./subjects.ts";
 
 type Fact = Pick<NewAlarm, "subject" | "value" | "silentForS">;
@@ -208,7 +208,7 @@ export const MUTE_LABELS = {
   reason: "Motif",
 } as const;
 
-export const MUTE_STATE_LABELS: Readonly<Record<MuteState, string>> = {
+export const MUTE_STATE_LABELS: Readonly<Record<DatedState, string>> = {
   current: "En cours",
   coming: "À venir",
   past: "Terminé",

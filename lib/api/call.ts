@@ -247,6 +247,8 @@ export type InputOf<C> = C extends Call<infer Path, infer Query, infer Body, inf
     & ([Body] extends [undefined] ? unknown : { readonly body: Body })
   : never;
 
+export type BodyOf<C> = InputOf<C> extends { readonly body: infer Body } ? Body : never;
+
 export type AnswerOf<C> = C extends Call<infer _P, infer _Q, infer _B, infer Answer, infer _R>
   ? Answer
   : never;

@@ -208,7 +208,7 @@ export function streamedPdf(
   { flow, size, fileName }: AnswerOf<typeof DOCUMENTS_CALLS.getDocumentPdf>,
   disposition: "inline" | "attachment",
 ): Response {
-  const response = pdfResponse(flow, fileName, disposition);
+  const response = pdfResponse({ flow, fileName }, disposition);
   if (size !== null) response.headers.set("content-length", String(size));
   response.headers.set("cache-control", NEVER_KEPT);
   return response;

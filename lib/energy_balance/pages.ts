@@ -6,9 +6,8 @@ import { memo, memoOf } from "@/lib/base/memo.ts";
 import { rangeSegment } from "@/lib/base/period_paths.ts";
 import { isShifted, type PeriodRange } from "@/lib/base/periods.ts";
 import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
-import { onlyRoomWriters } from "@/lib/facilities/pages.ts";
+import { boilerRoomOf, onlyRoomWriters, roomAt } from "@/lib/facilities/pages.ts";
 import { rangeOf } from "@/lib/facilities/readings.ts";
-import { showInMenu } from "@/lib/residences/pages.ts";
 import { PAGES } from "@/lib/ui/page_titles.ts";
 import { DEGREE_DAYS_CALLS } from "@/lib/weather/calls.ts";
 import { type PageContext, type State, todayOf } from "@/lib/web/state.ts";
@@ -39,15 +38,13 @@ export function balancePeriodOf({ type, year }: PeriodRange): BalancePeriod {
 
 /** Reads a boiler room's year in one call, and the simulation of the URL, or of a submitted form. */
 export async function readBalance(
-  { state, params, url }: PageContext,
+  ctx: PageContext,
   period: BalancePeriod,
-  simulation: URLSearchParams = url.searchParams,
+  simulation: URLSearchParams = ctx.url.searchParams,
 ) {
-  const { projectId = "", boilerRoomId = "" } = params;
   const segment = rangeSegment(balanceRange(period));
-  const readings = await state.api.read(ENERGY_BALANCE_CALLS.getBalanceReadings, {
-    projectId,
-    boilerRoomId,
+  const readings = await ctx.state.api.read(ENERGY_BALANCE_CALLS.getBalanceReadings, {
+    ...roomAt(ctx),
     segment,
   });
   const { boilerRoomName } = readings;
@@ -96,17 +93,16 @@ const boardOf = memoOf((readings: Readings) =>
 
 export async function readBoilerRoomSettings(ctx: PageContext) {
   onlyRoomWriters(ctx);
-  const { state, params: { projectId = "", boilerRoomId = "" } } = ctx;
-  const { read } = state.api;
+  const at = roomAt(ctx);
+  const { projectId, boilerRoomId } = at;
+  const { read } = ctx.state.api;
   const [boilerRoom, efficiency, seasons, outdoorSources, annotations] = await Promise.all([
-    read(FACILITIES_CALLS.getBoilerRoom, { projectId, boilerRoomId }),
-    read(ENERGY_BALANCE_CALLS.getEfficiency, { projectId, boilerRoomId }),
-    read(FACILITIES_CALLS.getHeatingSeasons, { projectId, boilerRoomId }),
+    boilerRoomOf(ctx, PAGES.boilerRoomSettings.title),
+    read(ENERGY_BALANCE_CALLS.getEfficiency, at),
+    read(FACILITIES_CALLS.getHeatingSeasons, at),
     read(DEGREE_DAYS_CALLS.listOutdoorSources, { projectId }),
     read(FACILITIES_CALLS.listAnnotations, { projectId, annotatedId: boilerRoomId }),
   ]);
-  state.title = PAGES.boilerRoomSettings.title;
-  showInMenu(state, boilerRoom);
   return { boilerRoom, efficiency, seasons, outdoorSources, annotations };
 }
 

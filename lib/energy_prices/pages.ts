@@ -9,26 +9,18 @@ import { PROJECTS_CALLS } from "@/lib/residences/calls.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import type { ProjectChoice } from "@/lib/residences/project_selection.ts";
 import { links } from "@/lib/ui/links.ts";
-import { canWriteOutdoor, onlyOutdoorWriters } from "@/lib/weather/pages.ts";
-import type { RowCalls } from "@/lib/web/form_handlers.ts";
+import { canWriteOutdoor } from "@/lib/weather/pages.ts";
 import { type PageContext, type State, todayOf } from "@/lib/web/state.ts";
 import { ENERGY_PRICES_CALLS, type Input } from "./calls.ts";
 
-/** The prices of the residence, with the names of their boiler rooms, which its form offers. */
-export const readPrices = ({ state }: PageContext) =>
-  readRows(state, (at) => state.api.read(ENERGY_PRICES_CALLS.listEnergyPrices, at));
-
-/** The bills of the residence, with the names of their boiler rooms, which their form offers. */
-export const readBills = ({ state }: PageContext) =>
-  readRows(state, (at) => state.api.read(ENERGY_PRICES_CALLS.listEnergyBills, at));
-
-async function readRows<Row extends { readonly boilerRoomId: string | null }>(
+/** Rows of the residence, with the names of their boiler rooms, which their form offers. */
+export async function readRows<Row extends { readonly boilerRoomId: string | null }>(
   state: State,
-  read: (at: { readonly projectId: string }) => Promise<readonly Row[]>,
+  request: Promise<readonly Row[]>,
 ) {
   const { project: { id: projectId } } = residenceOf(state);
   const [rows, found] = await Promise.all([
-    read({ projectId }),
+    request,
     // None for an administrator who may not read them.
     state.api.readUnless("forbidden", FACILITIES_CALLS.listBoilerRooms, { projectId }),
   ]);
@@ -36,32 +28,6 @@ async function readRows<Row extends { readonly boilerRoomId: string | null }>(
   const names = new Map(rooms.map(({ value, label }) => [value, label]));
   const all = rows.map((row) => ({ ...row, room: names.get(row.boilerRoomId ?? "") ?? "" }));
   return { all, rooms, canWrite: canWriteOutdoor(state) };
-}
-
-export function priceCalls(
-  { state }: PageContext,
-): RowCalls<Omit<Input<"createEnergyPrice">["body"], "version">> {
-  onlyOutdoorWriters(state);
-  const { project: { id: projectId } } = residenceOf(state);
-  const { call } = state.api;
-  return {
-    create: (body) => call(ENERGY_PRICES_CALLS.createEnergyPrice, { projectId, body }),
-    put: (priceId, body) => call(ENERGY_PRICES_CALLS.putEnergyPrice, { projectId, priceId, body }),
-    remove: (priceId) => call(ENERGY_PRICES_CALLS.deleteEnergyPrice, { projectId, priceId }),
-  };
-}
-
-export function billCalls(
-  { state }: PageContext,
-): RowCalls<Omit<Input<"createEnergyBill">["body"], "version">> {
-  onlyOutdoorWriters(state);
-  const { project: { id: projectId } } = residenceOf(state);
-  const { call } = state.api;
-  return {
-    create: (body) => call(ENERGY_PRICES_CALLS.createEnergyBill, { projectId, body }),
-    put: (billId, body) => call(ENERGY_PRICES_CALLS.putEnergyBill, { projectId, billId, body }),
-    remove: (billId) => call(ENERGY_PRICES_CALLS.deleteEnergyBill, { projectId, billId }),
-  };
 }
 
 /** The other residences of the organisation to which the user may copy prices. */

@@ -52,17 +52,16 @@ export function seriesOf(state: State): PlacedSeries[] {
   }));
 }
 
+/** The boiler room in the address of a page, for its calls. */
+export function roomAt({ params }: Pick<PageContext, "params">) {
+  const { projectId = "", boilerRoomId = "" } = params;
+  return { projectId, boilerRoomId };
+}
+
 /** The boiler room of a page; also sets the menu and the window title. */
-export async function boilerRoomOf(
-  { state, params }: PageContext,
-  pageName: string,
-): Promise<BoilerRoom> {
-  const { project } = residenceOf(state);
-  const { boilerRoomId = "" } = params;
-  const room = await state.api.read(FACILITIES_CALLS.getBoilerRoom, {
-    projectId: project.id,
-    boilerRoomId,
-  });
+export async function boilerRoomOf(ctx: PageContext, pageName: string): Promise<BoilerRoom> {
+  const { state } = ctx;
+  const room = await state.api.read(FACILITIES_CALLS.getBoilerRoom, roomAt(ctx));
   showInMenu(state, room);
   state.title = pageName;
   return room;
@@ -194,12 +193,9 @@ export async function equipmentForms({ state, params }: PageContext) {
   if (!canWriteEquipment(state, kind, parent?.kind ?? null)) throw new HttpError(403, "forbidden");
   const projectId = residenceOf(state).project.id;
   const at = { projectId, equipmentId };
-  const { call } = state.api;
+  const { call, sender } = state.api;
   return {
-    settings: save(
-      EQUIPMENT_FORM,
-      (body) => call(FACILITIES_CALLS.putEquipmentSettings, { ...at, body }),
-    ),
+    settings: save(EQUIPMENT_FORM, sender(FACILITIES_CALLS.putEquipmentSettings, at)),
     removal: action(() => call(FACILITIES_CALLS.deleteEquipment, at), links.equipments(projectId)),
     ...isDetailed(kind) && parent !== null &&
       { details: detailAction(state, kind, { id: equipmentId, placeId: parent.id, name }) },
@@ -333,6 +329,12 @@ export async function readAnnotationsOf(
     (await api.read(FACILITIES_CALLS.listAnnotations, at)).annotations,
     civilDays(range),
   );
+}
+
+/** The annotations of the boiler room of a page that overlap a range. */
+export function readRoomAnnotations(ctx: PageContext, range: PeriodRange): Promise<Annotation[]> {
+  const { projectId, boilerRoomId: annotatedId } = roomAt(ctx);
+  return readAnnotationsOf(ctx.state.api, { projectId, annotatedId }, range);
 }
 
 export function savesAnnotation({ call }: Api, at: AnnotatedAt): FormAction {

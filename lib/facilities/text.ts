@@ -131,7 +131,7 @@ export const CURVE_STEPS: Readonly<Record<CurveStep, string>> = {
 /** Why a circuit has no curve, and what to do. @spec facilities.heat-curve */
 export const NO_CURVE = {
   title: "Moins de trois points",
-  next:
+  text:
     "Il faut la température de départ et celle du dehors au même moment. Choisissez une autre période.",
   missing:
     "Rattachez une sonde de départ à ce circuit, et une sonde extérieure à la résidence, dans leurs réglages.",

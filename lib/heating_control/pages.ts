@@ -73,16 +73,10 @@ export async function readModule({ state, params }: PageContext) {
 /** Changes the configuration of a module, and the presence of its occupants. */
 export async function moduleForms(ctx: PageContext) {
   const { on, config, module } = await readModule(ctx);
-  const { call } = ctx.state.api;
+  const { sender } = ctx.state.api;
   const at = { projectId: modulesOf(ctx.state).project.id, moduleId: module.id };
   return {
-    module: save(
-      moduleForm(on, config),
-      (body) => call(HEATING_CONTROL_CALLS.putModuleConfig, { ...at, body }),
-    ),
-    presence: save(
-      PRESENCE_FORM,
-      (body) => call(HEATING_CONTROL_CALLS.putModuleStatus, { ...at, body }),
-    ),
+    module: save(moduleForm(on, config), sender(HEATING_CONTROL_CALLS.putModuleConfig, at)),
+    presence: save(PRESENCE_FORM, sender(HEATING_CONTROL_CALLS.putModuleStatus, at)),
   };
 }

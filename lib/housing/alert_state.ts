@@ -1,18 +1,14 @@
 /** Tells whether a message to tenants is current, coming or past. @module */
 
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
+import { DATED_STATES, type DatedState } from "@/lib/base/dated_states.ts";
 import type { HousingAlert } from "./schema.ts";
 
 /** Days on which a message is shown. */
 type Dated = Pick<HousingAlert, "from" | "to">;
 
-/** States of a message, in the order of lists. */
-export const ALERT_STATES = ["current", "coming", "past"] as const;
-
-export type AlertState = typeof ALERT_STATES[number];
-
 /** State of a message on a day; its last day is included. */
-export function alertState({ from, to }: Dated, today: IsoDate): AlertState {
+export function alertState({ from, to }: Dated, today: IsoDate): DatedState {
   if (today < from) return "coming";
   return to !== null && to < today ? "past" : "current";
 }
@@ -22,7 +18,7 @@ export function listedAlerts<Alert extends Dated>(
   alerts: readonly Alert[],
   today: IsoDate,
 ): Alert[] {
-  const position = (alert: Alert) => ALERT_STATES.indexOf(alertState(alert, today));
+  const position = (alert: Alert) => DATED_STATES.indexOf(alertState(alert, today));
   return [...alerts].sort((left, right) =>
     position(left) - position(right) || latestFirst(left, right)
   );

@@ -6,7 +6,7 @@ import { residenceOf, type ResidencePlace } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
 import type { NamedChoice } from "@/lib/ui/named_choices.ts";
 import { save, type SentForm } from "@/lib/web/form_handlers.ts";
-import { HttpError, type PageContext, type State } from "@/lib/web/state.ts";
+import { HttpError, oneOf, type PageContext, type State } from "@/lib/web/state.ts";
 import { HOUSING_CALLS } from "./calls.ts";
 import { dwellingChoices, type HouseChoices } from "./dwelling_list.ts";
 import {
@@ -105,9 +105,11 @@ export function newHouseForms({ state }: PageContext) {
 }
 
 /** Actions of the forms of a dwelling's page, on the stored dwelling. */
-export function houseForms({ state }: PageContext, house: House) {
-  const { project } = residenceOf(state);
-  const { call } = state.api;
+export async function houseForms({ state, params }: PageContext) {
+  const { project } = houseReader(state);
+  const { call, read, sender } = state.api;
+  const houses = await read(HOUSING_CALLS.listHouses, { projectId: project.id });
+  const house = oneOf(houses, params.houseId);
   const at = { projectId: project.id, houseId: house.id };
   const saveHouse = save(
     HOUSE_FORM,
@@ -123,7 +125,7 @@ export function houseForms({ state }: PageContext, house: House) {
       const { project: { features } } = houseWriter(state);
       return saveHouse(over(house, sent, changedHouseFields(features)));
     },
-    rights: save(RIGHTS_FORM, (body) => call(HOUSING_CALLS.putModuleRights, { ...at, body })),
+    rights: save(RIGHTS_FORM, sender(HOUSING_CALLS.putModuleRights, at)),
   };
 }
 

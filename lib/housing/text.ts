@@ -2,6 +2,7 @@
 
 import type { CsvColumn } from "@/lib/base/csv.ts";
 import { formatDay } from "@/lib/base/date_format.ts";
+import type { DatedState } from "@/lib/base/dated_states.ts";
 import { wholePercentOf } from "@/lib/base/rounding.ts";
 import { countText, formatPercent, withNoBreaks } from "@/lib/base/text_format.ts";
 import { HOUSE_MODES, type HouseModeFeature } from "@/lib/residences/features.ts";
@@ -9,7 +10,6 @@ import type { OccupancyPeriod } from "@/lib/series/day_spans.ts";
 import { DOUBTFUL, DOUBTFUL_REASON } from "@/lib/series/text.ts";
 import type { NamedChoice } from "@/lib/ui/named_choices.ts";
 import { ALL_LABEL } from "@/lib/ui/text_tables.ts";
-import type { AlertState } from "./alert_state.ts";
 import { FEWEST_ANONYMOUS } from "./anonymity.ts";
 import { ALL_FLOORS, type HouseFloor } from "./dwelling_list.ts";
 import {
@@ -164,7 +164,7 @@ const GROUP_RULE =
 export const GROUPS_INTRO =
   `Les données d’un groupe se voient ensemble, jamais celles d’un de ses logements. Un groupe de moins de ${FEWEST_ANONYMOUS} logements reste caché.`;
 
-export const ALERT_STATE_LABELS: Readonly<Record<AlertState, string>> = {
+export const ALERT_STATE_LABELS: Readonly<Record<DatedState, string>> = {
   current: "En cours",
   coming: "À venir",
   past: "Passé",
@@ -244,17 +244,17 @@ export function occupancyPeriodText({ kind, from, to }: OccupancyPeriod): string
 export const CLOSED_DATA = {
   alone: {
     title: "Relevés visibles par jour seulement",
-    reason:
+    text:
       "Les heures d’un logement ne se voient qu’avec l’accord de son occupant, et ce jour n’est couvert par aucun accord.",
   },
   together: {
     title: "Relevés visibles par jour seulement",
-    reason:
+    text:
       "Les heures d’un logement ne se voient qu’avec l’accord de son occupant, et aucun accord ne couvre ce jour dans la résidence.",
   },
   state: {
     title: "Accord de l’occupant nécessaire",
-    reason:
+    text:
       "Un état peut dire quand quelqu’un est chez lui\u00A0: il ne se voit qu’avec l’accord de l’occupant, et aucun jour de ce mois n’est couvert par un accord.",
   },
 } as const;
@@ -348,7 +348,7 @@ export const RUNNING_MONTH_INTRO =
 /** Shown for a month without a consumption. */
 export const NO_CONSUMPTION = {
   title: "Aucune consommation à suivre",
-  next: "Eau, chauffage et électricité des logements se suivent ici dès qu’une série les mesure.",
+  text: "Eau, chauffage et électricité des logements se suivent ici dès qu’une série les mesure.",
 } as const;
 
 /** Heading of the column of a file that says which figures are doubtful. */

@@ -153,12 +153,12 @@ export function sensorsForms(
   { state, params: { projectId = "" } }: PageContext,
   propose: (created: SeriesRecord & { readonly id: string }) => Promise<void>,
 ) {
-  const { call, read } = state.api;
+  const { call, read, sender } = state.api;
   const at = { projectId };
   const saved = (section: SensorsSection) => savedPath(links.sensors(projectId), section);
   return {
     ...doubtForms(state, links.sensors(projectId)),
-    token: save(TOKEN_FORM, (body) => call(SERIES_CALLS.createIngestToken, { ...at, body }), {
+    token: save(TOKEN_FORM, sender(SERIES_CALLS.createIngestToken, at), {
       report: ({ token }) => token,
     }),
     revoke: action(

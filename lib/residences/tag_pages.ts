@@ -163,11 +163,10 @@ export type TeamChoices = Awaited<ReturnType<typeof teamChoices>>;
 /** Reads the options of a team's page: users, tags and roles, including those already in the team. */
 export async function teamChoices(state: State, team: Team | null) {
   const { id: orgId } = administered(state);
-  const [everybody, tags, available, projects] = await Promise.all([
+  const [everybody, tags, available] = await Promise.all([
     state.api.read(ORGANISATIONS_CALLS.listOrgUsers, { orgId }),
     state.api.read(ORGANISATIONS_CALLS.listTags, { orgId }),
     state.api.read(ROLES_CALLS.listOrgAvailableRoles, { orgId }),
-    state.api.read(PROJECTS_CALLS.listProjects, { orgId }),
   ]);
   return {
     people: everybody.length <= BOXES_COUNT
@@ -175,7 +174,6 @@ export async function teamChoices(state: State, team: Team | null) {
       : everybody.filter(({ email }) => team?.users.includes(email)),
     tags,
     boxes: boxesOf(available, team?.roles ?? []),
-    residences: projects,
   };
 }
 

@@ -11,10 +11,10 @@ import { links } from "@/lib/ui/links.ts";
 import type { NamedChoice } from "@/lib/ui/named_choices.ts";
 import { action, rowForm, save } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
-import { HttpError, oneOf, type PageContext, type State } from "@/lib/web/state.ts";
+import { HttpError, type PageContext, type State } from "@/lib/web/state.ts";
 import { SELF_CONSUMPTION_CALLS } from "./calls.ts";
 import { CONSUMER_FORM, OPERATION_FORM, PRODUCER_FORM, STATUS_FORM } from "./forms.ts";
-import type { AutoconsumptionConfig, Consumer } from "./schema.ts";
+import type { AutoconsumptionConfig } from "./schema.ts";
 import { OTHER_THAN_DWELLING, STORED_DWELLING } from "./text.ts";
 
 /** True when the user manages the operation of the residence; others read only its figures. */
@@ -34,12 +34,6 @@ export async function operationOf(state: State): Promise<AutoconsumptionConfig> 
 /** True when an operation was declared: before that it has no name. */
 export function isDeclared({ info }: AutoconsumptionConfig): boolean {
   return info.name !== "";
-}
-
-/** The consumer in a page's URL. @throws HttpError 404 when the operation has none with this id */
-export async function consumerOf({ state, params }: PageContext): Promise<Consumer> {
-  const { consumers } = await operationOf(state);
-  return oneOf(consumers, params.consumerId);
 }
 
 export function currentUse(state: State): string {
@@ -75,12 +69,9 @@ export async function consumerDwellings(state: State, stored: string): Promise<N
 /** Actions of the forms of the overview: save the operation, or one of its generators. */
 export function overviewForms({ state }: PageContext) {
   const at = managedPlace(state);
-  const { call } = state.api;
+  const { call, sender } = state.api;
   return {
-    operation: save(
-      OPERATION_FORM,
-      (body) => call(SELF_CONSUMPTION_CALLS.putAutoconsumptionInfo, { ...at, body }),
-    ),
+    operation: save(OPERATION_FORM, sender(SELF_CONSUMPTION_CALLS.putAutoconsumptionInfo, at)),
     producers: rowForm(PRODUCER_FORM, {
       create: (body) => call(SELF_CONSUMPTION_CALLS.createProducer, { ...at, body }),
       put: (producerId, body) =>
@@ -93,14 +84,10 @@ export function overviewForms({ state }: PageContext) {
 export function newConsumerForms({ state }: PageContext) {
   const at = managedPlace(state);
   return {
-    consumer: save(
-      CONSUMER_FORM,
-      (body) => state.api.call(SELF_CONSUMPTION_CALLS.createConsumer, { ...at, body }),
-      {
-        next: ({ id }) => links.consumer(at.projectId, id),
-        named: async () => ({ houseId: await readDwellings(state) }),
-      },
-    ),
+    consumer: save(CONSUMER_FORM, state.api.sender(SELF_CONSUMPTION_CALLS.createConsumer, at), {
+      next: ({ id }) => links.consumer(at.projectId, id),
+      named: async () => ({ houseId: await readDwellings(state) }),
+    }),
   };
 }
 
@@ -108,25 +95,17 @@ export function newConsumerForms({ state }: PageContext) {
 export function consumerForms({ state, params }: PageContext) {
   const { consumerId = "" } = params;
   const own = { ...managedPlace(state), consumerId };
-  const { call } = state.api;
+  const { call, sender } = state.api;
   const path = links.consumer(own.projectId, consumerId);
   return {
-    status: save(
-      STATUS_FORM,
-      (body) => call(SELF_CONSUMPTION_CALLS.putConsumerStatus, { ...own, body }),
-      {
-        next: () => savedPath(path, "participation"),
-      },
-    ),
-    consumer: save(
-      CONSUMER_FORM,
-      (body) => call(SELF_CONSUMPTION_CALLS.putConsumer, { ...own, body }),
-      {
-        named: () => consumerChoices(state, own),
-        remove: () => call(SELF_CONSUMPTION_CALLS.deleteConsumer, own),
-        removed: links.autoconsumption(own.projectId),
-      },
-    ),
+    status: save(STATUS_FORM, sender(SELF_CONSUMPTION_CALLS.putConsumerStatus, own), {
+      next: () => savedPath(path, "participation"),
+    }),
+    consumer: save(CONSUMER_FORM, sender(SELF_CONSUMPTION_CALLS.putConsumer, own), {
+      named: () => consumerChoices(state, own),
+      remove: () => call(SELF_CONSUMPTION_CALLS.deleteConsumer, own),
+      removed: links.autoconsumption(own.projectId),
+    }),
     erasure: action(
       () => call(SELF_CONSUMPTION_CALLS.eraseConsumer, own),
       savedPath(path, "person"),

@@ -3,6 +3,7 @@
 import { monthOf } from "@/lib/base/civil_dates.ts";
 import { seasonYearOf } from "@/lib/energy_balance/heating_season.ts";
 import { seasonName } from "@/lib/energy_signature/text.ts";
+import { roomAt } from "@/lib/facilities/pages.ts";
 import { showInMenu } from "@/lib/residences/pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { PAGES } from "@/lib/ui/page_titles.ts";
@@ -18,9 +19,8 @@ function seasonOfPage({ state, url }: PageContext): string {
 
 /** The place of the settlement of a page, for its calls. */
 export function settlementAt(ctx: PageContext) {
-  const { projectId = "", boilerRoomId = "" } = ctx.params;
   const contract = ctx.url.searchParams.get("contract");
-  return { projectId, boilerRoomId, year: seasonOfPage(ctx), ...contract !== null && { contract } };
+  return { ...roomAt(ctx), year: seasonOfPage(ctx), ...contract !== null && { contract } };
 }
 
 /** The closed statements of a season of a boiler room, without those that another has corrected. @spec settlement.settled */
@@ -42,7 +42,6 @@ export async function readSettlement(ctx: PageContext) {
   const season = await ctx.state.api.read(SETTLEMENT_CALLS.getSettlement, settlementAt(ctx));
   const { boilerRoomName } = season.draft;
   ctx.state.title = `${PAGES.settlement.title} ${seasonName(season.yearStart)}`;
-  const { boilerRoomId = "" } = ctx.params;
-  showInMenu(ctx.state, { id: boilerRoomId, name: boilerRoomName });
+  showInMenu(ctx.state, { id: roomAt(ctx).boilerRoomId, name: boilerRoomName });
   return { season, project: residenceOf(ctx.state).project };
 }

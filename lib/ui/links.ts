@@ -162,10 +162,6 @@ export const links = {
     withQuery(`${consumptionReport(at)}/pdf`, queryOf({ on })),
   consumptionReportImage: (projectId: string) => `${consumptionReports(projectId)}/image`,
   userRoles: (projectId: string, email: string) => project(projectId, "roles", email),
-  energyPrices: (projectId: string, priceId?: string) =>
-    withQuery(project(projectId, "energy-prices"), queryOf({ price: priceId })),
-  energyBills: (projectId: string, billId?: string) =>
-    withQuery(project(projectId, "energy-prices", "bills"), queryOf({ bill: billId })),
   /** @param segment the year as a call's segment, `monthly-2024`; the current year when absent */
   outdoorSource: (projectId: string, sourceId: string, segment?: string) =>
     withQuery(project(projectId, "outdoor-sources", sourceId), queryOf({ period: segment })),
@@ -223,15 +219,6 @@ export const links = {
   houseGroups: (projectId: string, seriesId: string, day?: string) =>
     during(project(projectId, "houses", "groups", seriesId), day),
   house: (projectId: string, houseId: string) => project(projectId, "houses", houseId),
-  /** @param alertId the message to edit */
-  tenantAlerts: (projectId: string, alertId?: string) =>
-    withQuery(project(projectId, "tenant-alerts"), queryOf({ alert: alertId })),
-  /** @param messageId the message to edit */
-  displayMessages: (projectId: string, messageId?: string) =>
-    withQuery(project(projectId, "display", "messages"), queryOf({ message: messageId })),
-  /** @param contactId the contact to edit */
-  displayContacts: (projectId: string, contactId?: string) =>
-    withQuery(project(projectId, "display", "contacts"), queryOf({ contact: contactId })),
   displayPoster: (projectId: string) => project(projectId, "display", "poster"),
   /** The information screen itself. @param token of a tablet, present only in the URL it receives once */
   informationScreen: (projectId: string, token?: string) =>

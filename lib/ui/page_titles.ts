@@ -137,10 +137,10 @@ export const PAGES = {
   energyBalance: { title: "Bilan énergétique" },
   boilerRoomReports: { title: COMPARISON },
   machines: { title: "Machines" },
-  energyPrices: { title: "Prix de l’énergie" },
+  energyPrices: { title: "Prix de l’énergie", inResidence: "energy-prices" },
   energyTerms: { title: "Contrat d’énergie" },
   settlement: { title: "Décompte d’intéressement" },
-  energyBills: { title: "Factures d’énergie" },
+  energyBills: { title: "Factures d’énergie", inResidence: "energy-prices/bills" },
   energyPricesImport: { title: "Importer ou copier des prix", inResidence: "energy-prices/import" },
   heatCurve: { title: "Courbe de chauffe" },
   heatPumps: { title: "Pompes à chaleur" },
@@ -151,9 +151,9 @@ export const PAGES = {
   runningMonth: { title: "Mois en cours", inResidence: "houses/month" },
   newHouse: { title: "Nouveau logement", inResidence: "houses/new" },
   occupants: { title: "Occupants" },
-  tenantAlerts: { title: "Messages d’alerte locataires" },
-  displayMessages: { title: "Écran d’information" },
-  displayContacts: { title: "Contacts de l’écran" },
+  tenantAlerts: { title: "Messages d’alerte locataires", inResidence: "tenant-alerts" },
+  displayMessages: { title: "Écran d’information", inResidence: "display/messages" },
+  displayContacts: { title: "Contacts de l’écran", inResidence: "display/contacts" },
   displayTokens: { title: "Écrans de la résidence", inResidence: "display/screens" },
   houseSettings: { title: "Types et groupes", inResidence: "houses/settings" },
   gasConsents: { title: "Consentements GRDF", path: "/home/gas/consents" },
@@ -176,7 +176,10 @@ export const PAGES = {
   alarms: { title: "Alertes de la résidence" },
   alarm: { title: "Alerte" },
   followUp: { title: "Suivi" },
-  alarmSettings: { title: "Travaux prévus et délais d’alerte" },
+  alarmSettings: {
+    title: "Travaux prévus et délais d’alerte",
+    inResidence: "alarms/settings",
+  },
   alarmReports: { title: "Rapports d’alerte", inResidence: "alarms/reports" },
   newOrgAlarmReport: { title: "Nouveau rapport d’alerte", path: "/home/admin/alarm-reports/new" },
   consumptionReports: { title: "Bilans de consommation" },
@@ -229,6 +232,15 @@ type PageLinks =
   & {
     readonly [Name in NameWith<"thing"> as Pages[Name]["thing"]]: (id: string) => string;
   };
+
+/** The title of the page at a path; undefined where its address contains an identifier. */
+export function titleAt(pathname: string): string | undefined {
+  const [, inside] = /^\/collect\/[^/]+\/(.+)$/.exec(pathname) ?? [];
+  const found = ALL_PAGES.find(([, { path, inResidence }]) =>
+    inside === undefined ? path === pathname : inResidence === inside
+  );
+  return found?.[1].title;
+}
 
 /** @returns links whose query is a table's state, from `writeTableState()`, or the filters of the page */
 export function pageLinks(): PageLinks;

@@ -21,11 +21,8 @@ export function csvDownload(
 }
 
 /** Response that downloads the archive of a user's personal data; never cached. */
-export function zipDownload(
-  bytes: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>,
-  fileName: string,
-): Response {
-  const response = fileDownload(bytes, fileName, "application/zip");
+export function zipDownload(file: AnsweredFile): Response {
+  const response = fileDownload(bodyOf(file), file.fileName, "application/zip");
   response.headers.set("cache-control", NEVER_KEPT);
   return response;
 }
@@ -41,11 +38,19 @@ export function workbookDownload(bytes: Uint8Array<ArrayBuffer>, fileName: strin
 
 /** Response with a PDF, to download or to show in a frame of this site: `ContentPolicy` allows it by its type. */
 export function pdfResponse(
-  bytes: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>,
-  fileName: string,
+  file: AnsweredFile,
   disposition: "attachment" | "inline" = "attachment",
 ): Response {
-  return fileDownload(bytes, fileName, "application/pdf", disposition);
+  return fileDownload(bodyOf(file), file.fileName, "application/pdf", disposition);
+}
+
+/** A file as a call answers it: whole, or while it is made. */
+type AnsweredFile =
+  & { readonly fileName: string }
+  & ({ readonly bytes: Uint8Array } | { readonly flow: ReadableStream<Uint8Array<ArrayBuffer>> });
+
+function bodyOf(file: AnsweredFile) {
+  return "flow" in file ? file.flow : new Uint8Array(file.bytes);
 }
 
 function fileDownload(

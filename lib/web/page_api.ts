@@ -1,8 +1,11 @@
 /** Makes the calls of pages in this process, and notes what they answer. @module */
 
+import type { BodyOf, NamedCall, ResultOf } from "@/lib/api/call.ts";
 import { ERRORS } from "@/lib/base/errors.ts";
 import { answerOrThrow } from "./errors.ts";
-import type { Api, CallFunction, State } from "./state.ts";
+import type { Api, State } from "./state.ts";
+
+type Input = Readonly<Record<string, unknown>>;
 
 /** The calls of the catalogue for the caller of a request. @spec forms.busy */
 export function inProcess(
@@ -12,12 +15,12 @@ export function inProcess(
   >,
 ): Api {
   const context = { caller, clientAddress, requestId };
-  const callAside: CallFunction = (called, input) =>
-    platform.dispatcher.answer(called, input, {
+  const callAside = <C extends NamedCall>(called: C, input: Input) =>
+    platform.dispatcher.answerRequest(called, { input, readBody: null }, {
       ...context,
       confirmation: requestInfo.confirmation,
     });
-  const call: CallFunction = async (called, input) => {
+  const call = async <C extends NamedCall>(called: C, input: Input): Promise<ResultOf<C>> => {
     const result = await callAside(called, input);
     if (!result.ok && ERRORS[result.code].status === 503 && requestInfo.refusal !== "maybe-saved") {
       requestInfo.refusal = result.code;
@@ -38,6 +41,8 @@ export function inProcess(
   return {
     callAside,
     call,
+    sender: <C extends NamedCall>(called: C, at: object) => (body: BodyOf<C>) =>
+      call(called, { ...at, body }),
     read: async (called, input) => answerOrThrow(await call(called, input)),
     readUnless: async (code, called, input) => {
       const result = await call(called, input);

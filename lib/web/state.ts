@@ -1,7 +1,7 @@
 /** The state of a request that middlewares set for handlers and pages. @module */
 
 import { type Context, createDefine, HttpError } from "fresh";
-import type { AnswerOf, InputOf, NamedCall, ResultOf } from "@/lib/api/call.ts";
+import type { AnswerOf, BodyOf, InputOf, NamedCall, ResultOf } from "@/lib/api/call.ts";
 import type { Dispatcher, OtherHost, Responder } from "@/lib/api/dispatch.ts";
 import type { Attempt } from "@/lib/api/rate_counters.ts";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
@@ -17,7 +17,7 @@ import type { MailTransport } from "@/lib/mail/smtp.ts";
 import type { Versions } from "@/lib/store/cache.ts";
 import type { Store } from "@/lib/store/store.ts";
 import type { SeriesBatch } from "@/lib/timeseries/readings.ts";
-import { PRODUCT_NAME, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PRODUCT_NAME, titleAt, windowTitle } from "@/lib/ui/page_titles.ts";
 import type { AppConfig } from "./config.ts";
 import { type RefreshChoice, refreshChoiceOf } from "./cookies.ts";
 import type { TextField } from "./multipart.ts";
@@ -90,6 +90,11 @@ export interface Api {
     call: C,
     input: InputOf<C>,
   ): Promise<AnswerOf<C> | null>;
+  /** What sends the body of a form to a call, with the rest of its input. */
+  sender<C extends NamedCall>(
+    call: C,
+    at: Omit<InputOf<C>, "body">,
+  ): (body: BodyOf<C>) => Promise<ResultOf<C>>;
   /** Makes a secondary call: its staleness and refusal do not affect the page. */
   callAside: CallFunction;
 }
@@ -168,7 +173,7 @@ export interface State {
   https: boolean;
   /** Whether the page refreshes by itself, and where the choice leads back to. */
   refresh: RefreshChoice;
-  /** Title of the page, set by its handler; with its subject, when that is not the place of the page. */
+  /** Title of the page, that of its address or set by its handler; with its subject, when that is not the place of the page. */
   title?: string | readonly [page: string, subject: string | undefined];
   /** Organisation and residence, for the menu; absent from pages without one. */
   place?: PageScope;
@@ -246,7 +251,7 @@ export function platformAdministrator({ caller }: State): { email: string } {
 }
 
 /**
- * The first middleware: the request's facts, the clock and the settings.
+ * The first middleware: the request's facts, the clock, the settings, and the title of a page that its address determines.
  *
  * @param clock an ISO instant; the present one by default
  */
@@ -256,6 +261,8 @@ export function arrival(
 ): (ctx: PageContext) => Promise<Response> {
   return (ctx) => {
     const requestInfo = requestInfoOf(ctx.req);
+    const title = titleAt(ctx.url.pathname);
+    if (title !== undefined) ctx.state.title = title;
     ctx.state.requestId = requestInfo.requestId;
     ctx.state.requestInfo = requestInfo;
     ctx.state.now = clock();

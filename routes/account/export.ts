@@ -4,7 +4,6 @@ import { define } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET({ state }) {
-    const { flow, fileName } = await state.api.read(ACCOUNTS_CALLS.exportAccount, {});
-    return zipDownload(flow, fileName);
+    return zipDownload(await state.api.read(ACCOUNTS_CALLS.exportAccount, {}));
   },
 });

@@ -107,12 +107,12 @@ async function readPage(ctx: PageContext) {
 
 /** Actions of the forms of the user's own account. A changed password starts a new session, as the others end. */
 function accountForms({ state }: PageContext) {
-  const { call } = state.api;
+  const { call, sender } = state.api;
   const cookie = (answer: { token: string } | null) =>
     answer === null ? undefined : continueSession(state, answer.token);
   const next = () => links.account("email");
   return {
-    name: save(NAME_FORM, (body) => call(ACCOUNTS_CALLS.changeName, { body })),
+    name: save(NAME_FORM, sender(ACCOUNTS_CALLS.changeName, {})),
     email: save(
       EMAIL_FORM,
       async (body) => explained(await call(ACCOUNTS_CALLS.changeEmail, { body })),
@@ -123,7 +123,7 @@ function accountForms({ state }: PageContext) {
         intents: { cancel: action(() => call(ACCOUNTS_CALLS.cancelEmailChange, {}), next()) },
       },
     ),
-    password: save(PASSWORD_FORM, (body) => call(ACCOUNTS_CALLS.changePassword, { body }), {
+    password: save(PASSWORD_FORM, sender(ACCOUNTS_CALLS.changePassword, {}), {
       cookie,
     }),
     removal: save(

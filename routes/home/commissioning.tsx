@@ -26,10 +26,10 @@ interface Left {
 
 export const handler = define.handlers({
   async GET({ state, url }) {
-    const organisation = administered(state);
-    const projects = await state.api.read(PROJECTS_CALLS.listProjects, { orgId: organisation.id });
+    const { id: orgId } = administered(state);
+    const projects = await state.api.read(PROJECTS_CALLS.listProjects, { orgId });
     const left = await residencesLeft(state, projects.slice(0, MOST_RESIDENCES));
-    const { rows, file } = readList({ state, url }, left, listOf(projects.length));
+    const { rows, file } = readList(url, left, listOf(projects.length));
     return file ?? page({ rows, isWhole: projects.length <= MOST_RESIDENCES });
   },
 });
@@ -84,7 +84,7 @@ function listOf(residenceCount: number): List<Left> {
         title: "Aucune résidence",
         text: "Importez le patrimoine d’un fichier, ou créez la première résidence.",
         icon: "building",
-        action: (
+        children: (
           <>
             <a class="button button-primary" href={links.stockImports()}>
               {PAGES.stockImports.title}

@@ -20,7 +20,6 @@ import { define, page } from "@/lib/web/state.ts";
 export const handler = define.handlers({
   async GET({ state, url }) {
     const organisation = state.place?.organisation ?? null;
-    state.title = PAGES.residences.title;
     if (organisation === null) return page(undefined);
     const { all, groups, ...known } = await readResidences(state.api, organisation.id);
     const toDo = await readToDo(state, organisation.id, known);
@@ -29,7 +28,7 @@ export const handler = define.handlers({
     const residences = worstFirst(all.map((one) => ({ ...one, ...figuresOf(one.id) })));
     const seen = { energy: rooms !== null, documents: toDo.sources.documents !== null };
     const list = residenceList(groups, seen, noResidence(organisation));
-    const { rows, file } = readList({ state, url }, residences, list);
+    const { rows, file } = readList(url, residences, list);
     if (file !== null) return file;
     // What to do is not shown to a user who searches, sorts or turns a page.
     const isFirst = all.length > 0 && url.search === "";
@@ -108,7 +107,7 @@ function noResidence({ isAdmin }: Organisation) {
     ? {
       text:
         "Importez les résidences, les bâtiments et les logements d’un fichier, ou créez la première.",
-      action: (
+      children: (
         <>
           <a class="button button-primary" href={links.stockImports()}>Importer le patrimoine</a>
           <a class="button" href={links.newResidence()}>{PAGES.newResidence.title}</a>

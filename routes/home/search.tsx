@@ -13,7 +13,6 @@ import {
   SEARCH_LENGTH,
 } from "@/lib/residences/search_rules.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGES } from "@/lib/ui/page_titles.ts";
 import { holdsWords } from "@/lib/ui/search.ts";
 import { writeFilters } from "@/lib/ui/tables.ts";
 import { define, page, type PageScope, type State } from "@/lib/web/state.ts";
@@ -26,7 +25,6 @@ export const handler = define.handlers({
       place?.organisation ?? null;
     if (place) place.organisation = organisation;
     const q = firstCharacters((url.searchParams.get("q") ?? "").trim(), SEARCH_LENGTH.max);
-    state.title = PAGES.search.title;
     const isAsked = organisation !== null && characterCount(q) >= SEARCH_LENGTH.min;
     const found = isAsked
       ? await state.api.read(SEARCH_CALLS.searchOrganisation, { orgId: organisation.id, q })

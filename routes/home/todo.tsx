@@ -13,11 +13,7 @@ export const handler = define.handlers({
     if (!organisation) throw new HttpError(404, "not-found");
     state.menuPath = links.residences();
     const read = await readToDo(state, organisation.id);
-    const { rows, file } = readList(
-      { state, url },
-      [...read.lines, ...read.postponed],
-      toDoTable(read),
-    );
+    const { rows, file } = readList(url, [...read.lines, ...read.postponed], toDoTable(read));
     return file ?? page({ organisation, rows, unread: read.unread });
   },
 });

@@ -3,7 +3,6 @@ import { NO_OWN_HOUSE } from "@/lib/accounts/own_dwelling_text.ts";
 import { homesPath } from "@/lib/app/place.ts";
 import { HOUSING_CALLS } from "@/lib/housing/calls.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGES } from "@/lib/ui/page_titles.ts";
 import { define, page } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
@@ -12,7 +11,6 @@ export const handler = define.handlers({
     const homes = await state.api.read(HOUSING_CALLS.listOwnHouses, {});
     if (homes.length === 1) return ctx.redirect(homesPath(homes), 303);
     state.home = null;
-    state.title = PAGES.ownHouses.title;
     return page({ homes });
   },
 });
@@ -21,20 +19,14 @@ export const handler = define.handlers({
 export default define.page<typeof handler>(({ data: { homes } }) => (
   <>
     <PageTitle />
-    {homes.length === 0
-      ? (
-        <EmptyState title={NO_OWN_HOUSE.title} icon="building">
-          <p>{NO_OWN_HOUSE.next}</p>
-        </EmptyState>
-      )
-      : (
-        <ul class="card">
-          {homes.map((home) => (
-            <li key={`${home.projectId}/${home.houseId}`}>
-              <a href={links.ownHouse(home)}>{home.residence}, logement {home.dwelling}</a>
-            </li>
-          ))}
-        </ul>
-      )}
+    {homes.length === 0 ? <EmptyState {...NO_OWN_HOUSE} icon="building" /> : (
+      <ul class="card">
+        {homes.map((home) => (
+          <li key={`${home.projectId}/${home.houseId}`}>
+            <a href={links.ownHouse(home)}>{home.residence}, logement {home.dwelling}</a>
+          </li>
+        ))}
+      </ul>
+    )}
   </>
 ));

@@ -10,7 +10,7 @@ import { PLATFORM_CALLS } from "@/lib/platform/calls.ts";
 import type { LockedAccount } from "@/lib/platform/schema.ts";
 import type { ShownForm } from "@/lib/ui/form.ts";
 import { links, SAVED_PARAMETER } from "@/lib/ui/links.ts";
-import { PAGES, PRODUCT_NAME } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { action, formRoute } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 
@@ -67,8 +67,7 @@ function pageForms(ctx: PageContext) {
 }
 
 async function readPage(ctx: PageContext, shown: ShownForm | null) {
-  ctx.state.title = [PAGES.platformAccounts.title, PRODUCT_NAME];
   const accounts = await ctx.state.api.read(PLATFORM_CALLS.listLockedAccounts, {});
-  const { rows, file } = readList(ctx, accounts, LOCKED);
+  const { rows, file } = readList(ctx.url, accounts, LOCKED);
   return file ?? { rows, failure: shown?.failure ?? null };
 }

@@ -8,13 +8,11 @@ import { auditPageOf, auditPersonText } from "@/lib/organisations/audit_pages.ts
 import type { AuditEntry } from "@/lib/organisations/schema.ts";
 import { PLATFORM_CALLS } from "@/lib/platform/calls.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGES, PRODUCT_NAME } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { define, page } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET({ state, url }) {
-    state.title = [PAGES.platformAudit.title, PRODUCT_NAME];
     const { log, isFirst, pages } = await auditPageOf(
       url,
       (after) => state.api.read(PLATFORM_CALLS.getPlatformAudit, { after }),

@@ -6,25 +6,21 @@ import { readList } from "@/components/web/read_list.ts";
 import { PLATFORM_CALLS } from "@/lib/platform/calls.ts";
 import type { PlatformOrg } from "@/lib/platform/schema.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGES, PRODUCT_NAME } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { define, page } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET({ state, url }) {
-    state.title = [PAGES.platformOrganisations.title, PRODUCT_NAME];
     const orgs = await state.api.read(PLATFORM_CALLS.listPlatformOrgs, {});
-    const { rows, file } = readList({ state, url }, orgs, ORGANISATIONS);
+    const { rows, file } = readList(url, orgs, ORGANISATIONS);
     return file ?? page({ rows });
   },
 });
 
 const COLUMNS: readonly TableColumn<PlatformOrg>[] = [
   nameColumn("Organisation", links.platformOrganisation),
-  numberColumn(
-    { field: "residences", label: "Résidences" },
-    ({ residenceCount }) => residenceCount,
-  ),
-  numberColumn({ field: "users", label: "Utilisateurs" }, ({ userCount }) => userCount),
+  numberColumn("residences", "Résidences", ({ residenceCount }) => residenceCount),
+  numberColumn("users", "Utilisateurs", ({ userCount }) => userCount),
   textColumn(
     "admins",
     "Administrateurs",

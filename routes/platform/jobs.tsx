@@ -5,13 +5,11 @@ import { formatInstant } from "@/lib/base/date_format.ts";
 import { PLATFORM_CALLS } from "@/lib/platform/calls.ts";
 import type { JobState } from "@/lib/platform/schema.ts";
 import { jobErrorText, jobText, mqttText } from "@/lib/platform/text.ts";
-import { PAGES, PRODUCT_NAME } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { define, page } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET({ state, url }) {
-    state.title = [PAGES.platformJobs.title, PRODUCT_NAME];
     const table = {
       fileName: "travaux.csv",
       caption: "Tâches du programme",

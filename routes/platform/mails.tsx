@@ -19,7 +19,7 @@ import {
   unreachableSenderText,
 } from "@/lib/platform/text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGES, PRODUCT_NAME } from "@/lib/ui/page_titles.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { action, formRoute, save } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
 import { define, type PageContext, platformAdministrator } from "@/lib/web/state.ts";
@@ -110,10 +110,10 @@ function MailActions({ mail: { id, state } }: { mail: QueuedMail }) {
 }
 
 function pageForms(ctx: PageContext) {
-  const { call } = ctx.state.api;
+  const { call, sender } = ctx.state.api;
   const path = links.platformMails();
   return {
-    test: save(TEST_MAIL_FORM, (body) => call(PLATFORM_CALLS.sendTestMail, { body }), {
+    test: save(TEST_MAIL_FORM, sender(PLATFORM_CALLS.sendTestMail, {}), {
       intents: {
         retry: action(
           ({ text }) => call(PLATFORM_CALLS.retryMail, { mailId: text("id") }),
@@ -130,9 +130,8 @@ function pageForms(ctx: PageContext) {
 
 async function readPage(ctx: PageContext) {
   const { email: own } = platformAdministrator(ctx.state);
-  ctx.state.title = [PAGES.platformMails.title, PRODUCT_NAME];
   const mails = await ctx.state.api.read(PLATFORM_CALLS.getMails, {});
-  const { rows, file } = readList(ctx, mails.mails, MAILS);
+  const { rows, file } = readList(ctx.url, mails.mails, MAILS);
   const sender = ctx.state.config.mailFrom;
   return file ?? { mails, rows, own, sender };
 }

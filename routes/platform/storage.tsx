@@ -5,13 +5,11 @@ import { formatInstant } from "@/lib/base/date_format.ts";
 import { PLATFORM_CALLS } from "@/lib/platform/calls.ts";
 import type { Backup, StoredKind } from "@/lib/platform/schema.ts";
 import { bytesText, countedText } from "@/lib/platform/text.ts";
-import { PAGES, PRODUCT_NAME } from "@/lib/ui/page_titles.ts";
 import { tableFiles } from "@/lib/web/downloads.ts";
 import { define, page } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET({ state, url }) {
-    state.title = [PAGES.platformStorage.title, PRODUCT_NAME];
     const storage = await state.api.read(PLATFORM_CALLS.getStorage, {});
     const backups = {
       table: "backups",

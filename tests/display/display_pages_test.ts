@@ -79,7 +79,7 @@ Deno.test("message of the screen is added, listed by state, changed, deleted, an
     const file = await visitor.get(`${MESSAGES}?csv=semicolon`);
     match(file.html, /\r\nRamonage;2;2030-03-01;;À venir\r\n/);
     const id = /messages\?message=([^#"]+)/.exec(list.html)?.[1] ?? "";
-    const path = links.displayMessages(PROJECT, id);
+    const path = links.displayMessages(PROJECT, `message=${id}`);
     const version = (await visitor.get(path)).version();
     strictEqual((await visitor.post(path, { ...TYPED, version, message: "Reportée" })).status, 303);
     strictEqual((await visitor.post(path, { ...TYPED, version, message: "Annulée" })).status, 409);
@@ -93,7 +93,8 @@ Deno.test("message deleted during an edit keeps the typed values, to be added ag
   withDisplay(async (visitor) => {
     await visitor.post(MESSAGES, TYPED);
     const { html } = await visitor.get(MESSAGES);
-    const path = links.displayMessages(PROJECT, /messages\?message=([^#"]+)/.exec(html)?.[1] ?? "");
+    const [, id = ""] = /messages\?message=([^#"]+)/.exec(html) ?? [];
+    const path = links.displayMessages(PROJECT, `message=${id}`);
     const version = (await visitor.get(path)).version();
     await visitor.post(path, { intent: "remove" });
     const late = await visitor.post(path, { ...TYPED, version, message: "Reportée" });
@@ -134,7 +135,7 @@ Deno.test("a contact of the screen is added, listed by priority, changed and del
     ok(wrong.message("mail"));
     strictEqual(wrong.message("name"), "Ce champ est obligatoire");
     const id = /contacts\?contact=([^#"]+)/.exec(list.html)?.[1] ?? "";
-    const path = links.displayContacts(PROJECT, id);
+    const path = links.displayContacts(PROJECT, `contact=${id}`);
     strictEqual((await visitor.post(path, { intent: "remove" })).status, 303);
     ok(!(await visitor.get(CONTACTS)).text.includes("Gardien"));
   }));

@@ -140,6 +140,8 @@ const DAILY: DailyDju = {
   "2024-02-03": null,
   "2024-02-04": 8,
   "2024-03-01": 5,
+  "2024-07-01": 0,
+  "2024-07-02": 0,
 };
 
 // @spec degree-days.months
@@ -150,15 +152,11 @@ Deno.test("djuOfMonth() adds the known days, with their share of those expected;
     ["2024-02", "2024-02-02", 22.5, 1],
     ["2024-04", "2024-12-31", null, 0],
     ["2024-02", "2024-01-31", null, 0],
+    ["2024-07", "2024-07-02", 0, 1],
   ];
   for (const [month, until, value, completeness] of rows) {
     deepStrictEqual(djuOfMonth(DAILY, month, { until }), { value, completeness, estimated: false });
   }
-});
-
-Deno.test("djuOfMonth() of known warm days is 0, not null", () => {
-  const july = Object.fromEntries([["2024-07-01", 0], ["2024-07-02", 0]]);
-  strictEqual(djuOfMonth(july, "2024-07", { until: "2024-07-02" }).value, 0);
 });
 
 function aValue(seriesId: string, value: number | null): FacilityValue {
@@ -172,7 +170,7 @@ function shown(series: readonly ProjectSeries[], values: readonly FacilityValue[
   return keyValues(series, values, ROOM).map(({ series: { id } }) => id);
 }
 
-Deno.test("keyValues() shows flows and returns before air temperatures, of the place and its content", () => {
+Deno.test("keyValues() shows flows and returns before air temperatures, of the place and its content, with a recent value, also of 0", () => {
   const series = [
     aSeries("air", "TEMP", { equipmentId: "room" }),
     aSeries("back", "TRET", { equipmentId: "circuit" }),
@@ -182,13 +180,6 @@ Deno.test("keyValues() shows flows and returns before air temperatures, of the p
     aSeries("nowhere", "TDEP", { equipmentId: null }),
   ];
   deepStrictEqual(shown(series, series.map(({ id }) => aValue(id, 20))), ["out", "back", "air"]);
-});
-
-Deno.test("keyValues() leaves out series without a recent value, and keeps 0", () => {
-  const series = [
-    aSeries("out", "TDEP", { equipmentId: "room" }),
-    aSeries("back", "TRET", { equipmentId: "room" }),
-  ];
   deepStrictEqual(shown(series, [aValue("out", null), aValue("back", 0)]), ["back"]);
 });
 
@@ -255,8 +246,8 @@ Deno.test("roomBounds() checks only the air of the room, where it has a bound", 
 });
 
 // @spec facilities.bounds
-Deno.test("heatingCircuitDraft refuses a flow or a return whose minimum is above its maximum", () => {
-  const draft = {
+Deno.test("heatingCircuitDraft and boilerRoomSettingsDraft refuse a minimum above its maximum", () => {
+  const circuit = {
     name: "Circuit sud",
     enabled: true,
     outMin: 40,
@@ -267,14 +258,10 @@ Deno.test("heatingCircuitDraft refuses a flow or a return whose minimum is above
     backType: null,
     isHotWater: false,
   };
-  const wrong = [{ outMin: 41 }, { backMin: 31 }];
+  const water = [{ outMin: 41 }, { backMin: 31 }];
   const right = [{ outMin: null }, { outMax: null }, { backMin: null }, { backMax: 31 }];
-  deepStrictEqual(refusedChanges(heatingCircuitDraft, draft, [...wrong, ...right]), wrong);
-});
-
-// @spec facilities.bounds
-Deno.test("boilerRoomSettingsDraft refuses air whose minimum is above its maximum", () => {
-  const draft = {
+  deepStrictEqual(refusedChanges(heatingCircuitDraft, circuit, [...water, ...right]), water);
+  const room = {
     name: "Chaufferie",
     code: "",
     location: "",
@@ -284,9 +271,9 @@ Deno.test("boilerRoomSettingsDraft refuses air whose minimum is above its maximu
     humMin: 40,
     humMax: 40,
   };
-  const wrong = [{ tempMin: 6 }, { humMin: 41 }];
-  const right = [{ tempMin: null }, { tempMax: 6 }, { humMax: null }];
-  deepStrictEqual(refusedChanges(boilerRoomSettingsDraft, draft, [...wrong, ...right]), wrong);
+  const air = [{ tempMin: 6 }, { humMin: 41 }];
+  const cool = [{ tempMin: null }, { tempMax: 6 }, { humMax: null }];
+  deepStrictEqual(refusedChanges(boilerRoomSettingsDraft, room, [...air, ...cool]), air);
 });
 
 // @spec degree-days.seasons

@@ -372,7 +372,7 @@ const SLOTS: readonly Slot[] = [
 
 const LIST_COLUMNS = [
   textColumn<Slot>("slot", "Mois", ({ slot }) => slot),
-  numberColumn<Slot>({ field: "kWh", label: "Production" }, ({ kWh }) => kWh),
+  numberColumn<Slot>("kWh", "Production", ({ kWh }) => kWh),
 ];
 
 // @spec tables.sort

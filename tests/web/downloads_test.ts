@@ -22,7 +22,7 @@ Deno.test("file's name cannot add a header", () => {
 });
 
 Deno.test("pdfResponse() has the type whose policy runs no script, and lets this site alone frame it", () => {
-  const { headers } = pdfResponse(new Uint8Array(1), "a.pdf", "inline");
+  const { headers } = pdfResponse({ bytes: new Uint8Array(1), fileName: "a.pdf" }, "inline");
   const type = headers.get("content-type");
   strictEqual(type, "application/pdf");
   const policy = new ContentPolicy({ tiles: { url: "https://tiles.example" } });

@@ -12,7 +12,6 @@ export const handler = define.handlers({
   async GET({ state }) {
     administered(state);
     const { project } = residenceOf(state);
-    state.title = PAGES.commissioning.title;
     const at = { projectId: project.id };
     return page({ steps: await state.api.read(COMMISSIONING_CALLS.getCommissioning, at) });
   },

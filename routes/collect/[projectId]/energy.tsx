@@ -39,7 +39,6 @@ export const handler = define.handlers({
   async GET({ state, url }) {
     const { project, organisation } = residenceOf(state);
     const { id: projectId } = project;
-    state.title = PAGES.energy.title;
     const { read, readUnless } = state.api;
     const orgId = organisation?.id;
     const hasDocuments = (state.place?.documentRoles.length ?? 0) > 0;
@@ -114,30 +113,17 @@ const COLUMNS: readonly TableColumn<ResidenceMonth>[] = [
   dateColumn("month", "Mois", ({ month }) => formatMonth(month), {
     value: ({ month }) => month,
   }),
-  numberColumn({ field: "finalKwh", label: "Énergie", unit: "kWh PCI" }, (row) => row.finalKwh, 0),
-  numberColumn(
-    { field: "beforeKwh", label: "Un an avant", unit: "kWh PCI" },
-    (row) => row.beforeKwh,
-    0,
-  ),
+  numberColumn("finalKwh", "Énergie", (row) => row.finalKwh, { unit: "kWh PCI", most: 0 }),
+  numberColumn("beforeKwh", "Un an avant", (row) => row.beforeKwh, { unit: "kWh PCI", most: 0 }),
   {
-    ...numberColumn(
-      { field: "change", label: "Évolution", unit: "%" },
-      (row) => row.changePercent,
-      1,
-    ),
+    ...numberColumn("change", "Évolution", (row) => row.changePercent, { unit: "%", most: 1 }),
     verdict: true,
   },
-  numberColumn(
-    { field: "weather", label: "À météo égale", unit: "%" },
-    (row) => row.weatherPercent,
-    1,
-  ),
-  numberColumn(
-    { field: "hotWater", label: "Part de l’eau chaude", unit: "%" },
-    (row) => row.hotWaterPercent,
-    1,
-  ),
+  numberColumn("weather", "À météo égale", (row) => row.weatherPercent, { unit: "%", most: 1 }),
+  numberColumn("hotWater", "Part de l’eau chaude", (row) => row.hotWaterPercent, {
+    unit: "%",
+    most: 1,
+  }),
 ];
 
 interface YearFiguresProps {

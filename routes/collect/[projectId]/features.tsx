@@ -5,7 +5,6 @@ import { PILOT_FEATURES_FORM } from "@/lib/heating_control/forms.ts";
 import { PROJECTS_CALLS } from "@/lib/residences/calls.ts";
 import { FEATURES_FORM, INSTALLATION_FORM } from "@/lib/residences/forms.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
-import { PAGES } from "@/lib/ui/page_titles.ts";
 import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { administered, define, type PageContext } from "@/lib/web/state.ts";
 
@@ -52,28 +51,21 @@ const PILOT_ALONE: readonly string[] = ["house_status", "watertank_pilot"];
 
 function forms({ state }: PageContext) {
   administered(state);
-  const { call } = state.api;
+  const { sender } = state.api;
   const { id: projectId } = residenceOf(state).project;
   return {
-    features: save(
-      FEATURES_FORM,
-      (body) => call(PROJECTS_CALLS.putProjectFeatures, { projectId, body }),
-    ),
+    features: save(FEATURES_FORM, sender(PROJECTS_CALLS.putProjectFeatures, { projectId })),
     installation: save(
       INSTALLATION_FORM,
-      (body) => call(PROJECTS_CALLS.putProjectInstallation, { projectId, body }),
+      sender(PROJECTS_CALLS.putProjectInstallation, { projectId }),
     ),
-    pilot: save(
-      PILOT_FEATURES_FORM,
-      (body) => call(HEATING_CONTROL_CALLS.putPilotFeatures, { projectId, body }),
-    ),
+    pilot: save(PILOT_FEATURES_FORM, sender(HEATING_CONTROL_CALLS.putPilotFeatures, { projectId })),
   };
 }
 
 async function readPage(ctx: PageContext) {
   administered(ctx.state);
   const { project } = residenceOf(ctx.state);
-  ctx.state.title = PAGES.features.title;
   const at = { projectId: project.id };
   const isDriven = project.hasPilot || project.hasTempPilot;
   const [features, installation, pilot] = await Promise.all([

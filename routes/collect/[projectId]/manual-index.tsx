@@ -2,7 +2,7 @@ import { DoubtsSection, type OfMeter } from "@/components/ingest/RegisterDoubts.
 import { fileColumn, numberColumn, textColumn } from "@/components/ui/columns.tsx";
 import { PagedRows, type PageTable, type TableColumn } from "@/components/ui/DataTable.tsx";
 import { FormSection, RemovalForm } from "@/components/ui/FormBox.tsx";
-import { EmptyState, PageTitle } from "@/components/ui/Page.tsx";
+import { PageTitle } from "@/components/ui/Page.tsx";
 import { formatDay } from "@/lib/base/date_format.ts";
 import { errorText } from "@/lib/base/text_errors.ts";
 import { countText, formatNumber } from "@/lib/base/text_format.ts";
@@ -19,7 +19,6 @@ import { NAMELESS, seriesChoices, seriesName } from "@/lib/series/series_names.t
 import { INDEX_DECIMALS } from "@/lib/timeseries/meter_event.ts";
 import type { ProjectSeries } from "@/lib/timeseries/schema.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGES } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { answerOrThrow } from "@/lib/web/errors.ts";
 import { action, formRoute, save } from "@/lib/web/form_handlers.ts";
@@ -43,43 +42,30 @@ export default define.page<typeof handler>(({ data, state, url }) => {
     <>
       <PageTitle />
       {series.length > 0 && (
-        <>
-          <FormSection
-            id="new-index"
-            title="Ajouter un index"
-            intro="Un compteur a un index par jour. Sa consommation se répartit jusqu’à l’index suivant."
-            form={MANUAL_INDEX_FORM}
-            initial={{ date: today, ...first && series.length === 1 && { seriesId: first.value } }}
-            page={page}
-            options={{ seriesId: series, houseId: houses }}
-            shows={(name) => isAsked[name] ?? true}
-            submit="Ajouter"
-          />
-        </>
+        <FormSection
+          id="new-index"
+          title="Ajouter un index"
+          intro="Un compteur a un index par jour. Sa consommation se répartit jusqu’à l’index suivant."
+          form={MANUAL_INDEX_FORM}
+          initial={{ date: today, ...first && series.length === 1 && { seriesId: first.value } }}
+          page={page}
+          options={{ seriesId: series, houseId: houses }}
+          shows={(name) => isAsked[name] ?? true}
+          submit="Ajouter"
+        />
       )}
       <DoubtsSection
         id={DOUBTS_SECTION}
         {...{ doubts, namesOf, page }}
         timeZone={project.timeZone}
       />
-      {table.rows.length === 0
-        ? (
-          <EmptyState title="Aucun index saisi" icon="list">
-            <p>
-              {series.length === 0
-                ? "Aucune série de la résidence n’a ses index saisis à la main. Cela se choisit dans les réglages d’une série."
-                : "Les index ajoutés se trouveront ici, le plus récent en premier."}
-            </p>
-          </EmptyState>
-        )
-        : <PagedRows table={table} url={url} />}
+      <PagedRows table={table} url={url} />
     </>
   );
 });
 
 async function readPage(ctx: PageContext) {
   const { project } = residenceOf(ctx.state);
-  ctx.state.title = PAGES.manualIndexes.title;
   const { lines, ...choices } = await readIndexes(ctx.state);
   const table: PageTable<IndexLine> = {
     fileName: "index.csv",
@@ -87,6 +73,12 @@ async function readPage(ctx: PageContext) {
     columns: [...COLUMNS, removalColumn(links.manualIndexes(project.id))],
     rows: lines,
     wide: true,
+    empty: {
+      title: "Aucun index saisi",
+      text: choices.series.length === 0
+        ? "Aucune série de la résidence n’a ses index saisis à la main. Cela se choisit dans les réglages d’une série."
+        : "Les index ajoutés se trouveront ici, le plus récent en premier.",
+    },
   };
   return tableFile(ctx.url, table) ?? { table, ...choices };
 }
@@ -172,7 +164,7 @@ const COLUMNS: readonly TableColumn<IndexLine>[] = [
   textColumn("date", "Relevé le", ({ date }) => formatDay(date)),
   textColumn("meter", "Compteur", ({ meter }) => meter),
   textColumn("house", "Logement", ({ house }) => house),
-  numberColumn({ field: "value", label: "Index" }, ({ value }) => value, INDEX_DECIMALS),
+  numberColumn("value", "Index", ({ value }) => value, { most: INDEX_DECIMALS }),
   {
     field: "difference",
     label: "Depuis le précédent",

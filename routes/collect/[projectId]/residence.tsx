@@ -94,7 +94,6 @@ function pageForms(ctx: PageContext) {
 
 async function readPage(ctx: PageContext) {
   const { project, organisation } = residenceOf(ctx.state);
-  ctx.state.title = PAGES.residenceSheet.title;
   const { read } = ctx.state.api;
   const at = { projectId: project.id };
   const [settings, providers, tags] = await Promise.all([

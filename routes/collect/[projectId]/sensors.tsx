@@ -107,12 +107,11 @@ function TokensSection(
 
 async function readPage(ctx: PageContext) {
   const { project } = residenceOf(ctx.state);
-  ctx.state.title = PAGES.sensors.title;
   const [read, origin] = await Promise.all([readSensors(ctx), collectorsOrigin(ctx)]);
   const { id: projectId, timeZone } = project;
   const { others } = sortedSources(read.unknown);
   const list = unknownSourcesOf({ read, projectId, timeZone });
-  const { rows: sources, file } = readList(ctx, others, list);
+  const { rows: sources, file } = readList(ctx.url, others, list);
   return file ?? { read, sources, origin };
 }
 

@@ -1,7 +1,7 @@
 import { AlertFields } from "@/components/housing/AlertFields.tsx";
 import { ALERT_COLUMNS, MESSAGE_LIST } from "@/components/housing/dated_columns.ts";
 import { alertState, listedAlerts } from "@/lib/housing/alert_state.ts";
-import { HOUSING_CALLS, type Input } from "@/lib/housing/calls.ts";
+import { HOUSING_CALLS } from "@/lib/housing/calls.ts";
 import { ALERT_FORM } from "@/lib/housing/forms.ts";
 import { readDwellings } from "@/lib/housing/pages.ts";
 import { addresseesText, recipientChoices } from "@/lib/housing/text.ts";
@@ -9,14 +9,11 @@ import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import { residenceWith } from "@/lib/residences/place.ts";
 import type { Project } from "@/lib/residences/schema.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGES } from "@/lib/ui/page_titles.ts";
-import type { RowCalls } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext, todayOf } from "@/lib/web/state.ts";
 import { rowHandlers, RowListPage } from "./(_components)/RowList.tsx";
 
 const list = ({ id }: Project) => ({
   ...MESSAGE_LIST,
-  title: PAGES.tenantAlerts.title,
   path: links.tenantAlerts(id),
   fileName: "messages-locataires.csv",
   section: "alerts",
@@ -30,7 +27,29 @@ const list = ({ id }: Project) => ({
   },
 });
 
-export const handler = define.handlers(rowHandlers({ list, read: readAlerts, calls: alertCalls }));
+export const handler = define.handlers(rowHandlers({
+  list,
+  read: readAlerts,
+  calls({ state, url }) {
+    const { project } = residenceWith(state, SCREEN);
+    const { id: projectId } = project;
+    const { call, read, sender } = state.api;
+    const alertId = url.searchParams.get(list(project).parameter);
+    return {
+      create: sender(HOUSING_CALLS.createHousingAlert, { projectId }),
+      put: (alertId, body) => call(HOUSING_CALLS.putHousingAlert, { projectId, alertId, body }),
+      remove: (alertId) => call(HOUSING_CALLS.deleteHousingAlert, { projectId, alertId }),
+      named: async () => {
+        const [houses, alerts] = await Promise.all([
+          readDwellings(state),
+          read(HOUSING_CALLS.listHousingAlerts, { projectId }),
+        ]);
+        const stored = alerts.find(({ id }) => id === alertId) ?? null;
+        return { houseIds: recipientChoices(houses, stored) };
+      },
+    };
+  },
+}));
 
 /** Messages to the tenants of a residence (B §7 "housing/alerts"). */
 export default define.page<typeof handler>(({ data, state, url }) => (
@@ -65,26 +84,4 @@ async function readAlerts({ state }: PageContext) {
     addressees: addresseesText(alert, (id) => names.get(id)),
   }));
   return { all: lines, houses, canWrite: opensScreen("tenant-alert-settings", roles) };
-}
-
-function alertCalls(
-  { state, url }: PageContext,
-): RowCalls<Omit<Input<"createHousingAlert">["body"], "version">> {
-  const { project } = residenceWith(state, SCREEN);
-  const { id: projectId } = project;
-  const { call, read } = state.api;
-  const alertId = url.searchParams.get(list(project).parameter);
-  return {
-    create: (body) => call(HOUSING_CALLS.createHousingAlert, { projectId, body }),
-    put: (alertId, body) => call(HOUSING_CALLS.putHousingAlert, { projectId, alertId, body }),
-    remove: (alertId) => call(HOUSING_CALLS.deleteHousingAlert, { projectId, alertId }),
-    named: async () => {
-      const [houses, alerts] = await Promise.all([
-        readDwellings(state),
-        read(HOUSING_CALLS.listHousingAlerts, { projectId }),
-      ]);
-      const stored = alerts.find(({ id }) => id === alertId) ?? null;
-      return { houseIds: recipientChoices(houses, stored) };
-    },
-  };
 }

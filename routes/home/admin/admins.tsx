@@ -48,9 +48,9 @@ const ADMINISTRATORS: List<User> = {
   empty: { title: "Aucun administrateur", icon: "person" },
 };
 
-export default define.page<typeof handler>(({ data: { organisation, admins, page } }) => (
+export default define.page<typeof handler>(({ data: { admins, page }, state }) => (
   <>
-    <PageTitle subtitle={organisation.name} />
+    <PageTitle subtitle={administered(state).name} />
     <Section
       id="list"
       title="Administrateurs de l’organisation"
@@ -76,7 +76,7 @@ export default define.page<typeof handler>(({ data: { organisation, admins, page
 
 function pageForms(ctx: PageContext): FormActions {
   const { id: orgId } = administered(ctx.state);
-  const { api: { call }, caller } = ctx.state;
+  const { api: { call, sender }, caller } = ctx.state;
   const path = links.administrators();
   return {
     list: (sent) => {
@@ -85,17 +85,15 @@ function pageForms(ctx: PageContext): FormActions {
       const next = isOwn ? links.residences() : undefined;
       return action(() => call(ORGANISATIONS_CALLS.removeOrgAdmin, { orgId, email }), next)(sent);
     },
-    add: save(NEW_ADMIN_FORM, (body) => call(ORGANISATIONS_CALLS.addOrgAdmin, { orgId, body }), {
+    add: save(NEW_ADMIN_FORM, sender(ORGANISATIONS_CALLS.addOrgAdmin, { orgId }), {
       next: () => savedPath(path, "list"),
     }),
   };
 }
 
 async function readPage(ctx: PageContext) {
-  const organisation = administered(ctx.state);
-  const users = await ctx.state.api.read(ORGANISATIONS_CALLS.listOrgAdmins, {
-    orgId: organisation.id,
-  });
-  const { rows: admins, file } = readList(ctx, users, ADMINISTRATORS);
-  return file ?? { organisation, admins };
+  const { id: orgId } = administered(ctx.state);
+  const users = await ctx.state.api.read(ORGANISATIONS_CALLS.listOrgAdmins, { orgId });
+  const { rows: admins, file } = readList(ctx.url, users, ADMINISTRATORS);
+  return file ?? { admins };
 }

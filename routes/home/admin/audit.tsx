@@ -21,7 +21,6 @@ import { AUDIT_AREAS, type AuditEntry } from "@/lib/organisations/schema.ts";
 import { personText } from "@/lib/organisations/text.ts";
 import { PROJECTS_CALLS } from "@/lib/residences/calls.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGES } from "@/lib/ui/page_titles.ts";
 import { ALL_LABEL } from "@/lib/ui/text_tables.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { administered, define, page } from "@/lib/web/state.ts";
@@ -30,9 +29,7 @@ const AREAS = AUDIT_AREAS.map((area) => ({ value: area, label: areaLabel(area) }
 
 export const handler = define.handlers({
   async GET({ state, url }) {
-    const organisation = administered(state);
-    const { id: orgId } = organisation;
-    state.title = PAGES.audit.title;
+    const { id: orgId } = administered(state);
     const filters = readAuditFilters(url.searchParams);
     const filtered = auditQuery(orgId, filters);
     const [{ log, isFirst, pages }, users, residences] = await Promise.all([
@@ -46,7 +43,6 @@ export const handler = define.handlers({
     const columns = columnsOf(new Map(residences.map(({ id, name }) => [id, name])));
     const file = { fileName: "journal.csv", columns, rows: pages };
     return tableFile(url, file) ?? page({
-      organisation,
       filters,
       log,
       isFirst,
@@ -57,13 +53,13 @@ export const handler = define.handlers({
   },
 });
 
-export default define.page<typeof handler>(({ data }) => {
-  const { organisation, filters, log, isFirst, people, residences, columns } = data;
+export default define.page<typeof handler>(({ data, state }) => {
+  const { filters, log, isFirst, people, residences, columns } = data;
   const query = writeAuditFilters(filters);
   const path = links.audit(query);
   return (
     <>
-      <PageTitle subtitle={organisation.name} />
+      <PageTitle subtitle={administered(state).name} />
       <div class="table-block">
         <AuditTools filters={filters} people={people} residences={residences} />
         <AuditLog

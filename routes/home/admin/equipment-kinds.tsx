@@ -14,11 +14,10 @@ import { administered, define, page } from "@/lib/web/state.ts";
 /** The kinds of equipment, with those of the organisation's residences (B §7). */
 export const handler = define.handlers({
   async GET({ state, url }) {
-    const organisation = administered(state);
-    state.title = PAGES.equipmentKinds.title;
+    const { id: orgId } = administered(state);
     const [rows, available] = await Promise.all([
       state.api.read(FACILITIES_CALLS.listEquipmentKinds, {}),
-      state.api.read(FACILITIES_CALLS.listAvailableEquipmentKinds, { orgId: organisation.id }),
+      state.api.read(FACILITIES_CALLS.listAvailableEquipmentKinds, { orgId }),
     ]);
     const present = new Set(available.map(({ kind }) => kind));
     const table = {
@@ -27,13 +26,13 @@ export const handler = define.handlers({
       columns: columnsOf(present),
       rows,
     };
-    return tableFile(url, table) ?? page({ organisation, table });
+    return tableFile(url, table) ?? page({ table });
   },
 });
 
-export default define.page<typeof handler>(({ data: { organisation, table }, url }) => (
+export default define.page<typeof handler>(({ data: { table }, state, url }) => (
   <>
-    <PageTitle subtitle={organisation.name}>
+    <PageTitle subtitle={administered(state).name}>
       <a class="button" href={links.stockImports()}>{PAGES.stockImports.title}</a>
     </PageTitle>
     <p class="soft">

@@ -79,9 +79,7 @@ async function whyNotInvited(state: State, typed: string): Promise<string> {
 }
 
 function readPage(ctx: PageContext) {
-  administered(ctx.state);
   ctx.state.menuPath = links.users();
   ctx.state.title = PAGES.invitation.title;
-  const email = ctx.url.searchParams.get("email")?.slice(0, 254) ?? "";
-  return { email };
+  return { email: ctx.url.searchParams.get("email")?.slice(0, 254) ?? "" };
 }

@@ -22,18 +22,17 @@ import { LETTER_CALLS } from "@/lib/portfolio/calls.ts";
 import { LETTER_FORM } from "@/lib/portfolio/forms.ts";
 import { letterTitle } from "@/lib/portfolio/mail_text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGES } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { action, formRoute, save } from "@/lib/web/form_handlers.ts";
 import { administered, define, type PageContext, type State, todayOf } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readPage, pageForms));
 
-export default define.page<typeof handler>(({ data, url }) => {
-  const { organisation, features, readers, lastMonth, retention, purge, table, page } = data;
+export default define.page<typeof handler>(({ data, state, url }) => {
+  const { features, readers, lastMonth, retention, purge, table, page } = data;
   return (
     <>
-      <PageTitle subtitle={organisation.name} />
+      <PageTitle subtitle={administered(state).name} />
       <FormSection
         title="Gestion des documents"
         intro="Avec elle, les écrans des documents sont dans le menu de qui a un rôle sur eux. L’interrupteur enregistre aussitôt."
@@ -117,18 +116,12 @@ function NextPurgeNotice({ purge }: { purge: ComingPurge }) {
 
 function pageForms(ctx: PageContext) {
   const { id: orgId } = administered(ctx.state);
-  const { call } = ctx.state.api;
+  const { sender } = ctx.state.api;
   return {
-    documents: save(
-      DOCUMENTS_FORM,
-      (body) => call(ORGANISATIONS_CALLS.putCollectFeatures, { orgId, body }),
-    ),
+    documents: save(DOCUMENTS_FORM, sender(ORGANISATIONS_CALLS.putCollectFeatures, { orgId })),
     [EVERYWHERE]: action(() => joinEverywhere(ctx.state)),
-    letter: save(LETTER_FORM, (body) => call(LETTER_CALLS.putLetterReaders, { orgId, body })),
-    retention: save(
-      RETENTION_FORM,
-      (body) => call(ORGANISATIONS_CALLS.putRetention, { orgId, body }),
-    ),
+    letter: save(LETTER_FORM, sender(LETTER_CALLS.putLetterReaders, { orgId })),
+    retention: save(RETENTION_FORM, sender(ORGANISATIONS_CALLS.putRetention, { orgId })),
   };
 }
 
@@ -162,9 +155,7 @@ async function joinEverywhere(state: State) {
 }
 
 async function readPage({ state, url }: PageContext) {
-  const organisation = administered(state);
-  state.title = PAGES.organisationOptions.title;
-  const inOrg = { orgId: organisation.id };
+  const inOrg = { orgId: administered(state).id };
   const everything = url.searchParams.get("count") === "all" ? "true" : undefined;
   const [features, readers, retention, purge, purges] = await Promise.all([
     state.api.read(ORGANISATIONS_CALLS.getCollectFeatures, inOrg),
@@ -180,7 +171,6 @@ async function readPage({ state, url }: PageContext) {
     rows: purges,
   };
   return tableFile(url, table) ?? {
-    organisation,
     features,
     readers,
     lastMonth: shiftMonth(monthOf(todayOf(state)), -1),
@@ -200,10 +190,6 @@ const COLUMNS: readonly TableColumn<PurgeEntry>[] = [
   textColumn("what", "Ce qui a été fait", ({ what }) => PURGED_TEXTS[what]),
   textColumn("when", "Époque", purgedWhen),
   textColumn("series", "Série", (one) => one.seriesName ?? countText(one.seriesCount, "série")),
-  numberColumn({ field: "count", label: "Valeurs" }, ({ valueCount }) => valueCount, DECIMALS),
-  numberColumn(
-    { field: "difference", label: "Différence" },
-    ({ difference }) => difference,
-    DECIMALS,
-  ),
+  numberColumn("count", "Valeurs", ({ valueCount }) => valueCount, { most: DECIMALS }),
+  numberColumn("difference", "Différence", ({ difference }) => difference, { most: DECIMALS }),
 ];

@@ -13,7 +13,6 @@ import { byUrgency, CONSENT_ALARM_DAYS, consentAlarm } from "@/lib/gas/pce_rules
 import type { GasPce } from "@/lib/gas/schema.ts";
 import { consentAdvice, consentWord, GAS_FAULT_TEXTS } from "@/lib/gas/text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGES } from "@/lib/ui/page_titles.ts";
 import { define, page, todayOf } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
@@ -21,7 +20,7 @@ export const handler = define.handlers({
     const { organisation, pces } = await readGasPlace(ctx);
     const today = todayOf(ctx.state);
     const all = byUrgency(pces, today).map((pce, position) => ({ ...pce, position }));
-    const { rows, file } = readList(ctx, all, consentList(today));
+    const { rows, file } = readList(ctx.url, all, consentList(today));
     return file ?? page({ organisation, rows, today });
   },
 });
@@ -71,7 +70,6 @@ interface ConsentLine extends GasPce {
 
 function consentList(today: IsoDate): List<ConsentLine> {
   return {
-    title: PAGES.gasConsents.title,
     path: links.gasConsents(),
     fileName: "consentements-grdf.csv",
     columns: consentColumns(today),

@@ -1,4 +1,5 @@
-import { ImportForm, ImportSummary } from "@/components/ui/ImportForm.tsx";
+import { LinesReport } from "@/components/ingest/LinesReport.tsx";
+import { ImportForm } from "@/components/ui/ImportForm.tsx";
 import { PageTitle, Section } from "@/components/ui/Page.tsx";
 import { Refusal } from "@/components/ui/PostForm.tsx";
 import { GAS_CALLS } from "@/lib/gas/calls.ts";
@@ -6,7 +7,6 @@ import { GAS_FILE_FORM } from "@/lib/gas/forms.ts";
 import { gasOrganisation, readGasPlace } from "@/lib/gas/pages.ts";
 import type { GasImport } from "@/lib/gas/schema.ts";
 import { gasLineFaultText } from "@/lib/gas/text.ts";
-import { lineCountTexts } from "@/lib/ingest/import_text.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGES } from "@/lib/ui/page_titles.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
@@ -31,7 +31,9 @@ export default define.page<typeof handler>(({ data: { organisation, pces, page }
       intro="Une ligne du même type et de la même période corrige ou complète celle qui est là&nbsp;; une cellule vide n’y change rien, ni le même fichier importé une deuxième fois. Une ligne qui ne peut pas servir est nommée, les autres sont gardées."
     >
       {page.shown && <Refusal {...page.shown} />}
-      {page.shown?.report && <GasImportReport {...page.shown.report} />}
+      {page.shown?.report && (
+        <LinesReport isDry={page.shown.report.isDry} report={linesOf(page.shown.report.report)} />
+      )}
       <ImportForm
         form={GAS_FILE_FORM}
         action={links.gasImport()}
@@ -66,25 +68,14 @@ async function readPage(ctx: PageContext) {
   return place;
 }
 
-interface GasImportReportProps {
-  report: GasImport;
-  /** True for a dry run: nothing was written. */
-  isDry: boolean;
-}
-
-function GasImportReport({ report, isDry }: GasImportReportProps) {
-  const { lineCount, insertedCount, replacedCount, errors } = report;
-  return (
-    <ImportSummary
-      isDry={isDry}
-      lineCount={lineCount}
-      isUseful={insertedCount + replacedCount > 0}
-      counts={lineCountTexts(report)}
-      errors={errors.map((error) => ({
-        line: error.line,
-        column: null,
-        message: gasLineFaultText(error),
-      }))}
-    />
-  );
+/** A report, its faults in words. */
+function linesOf({ errors, ...counts }: GasImport) {
+  return {
+    ...counts,
+    errors: errors.map((error) => ({
+      line: error.line,
+      column: null,
+      message: gasLineFaultText(error),
+    })),
+  };
 }

@@ -10,7 +10,7 @@ import { define, page, todayOf } from "@/lib/web/state.ts";
 export const handler = define.handlers({
   async GET(ctx) {
     const { organisation, pces, mayImport } = await readGasPlace(ctx);
-    const { rows, file } = readList(ctx, pces, pceList(todayOf(ctx.state)));
+    const { rows, file } = readList(ctx.url, pces, pceList(todayOf(ctx.state)));
     return file ?? page({ organisation, mayImport, rows });
   },
 });

@@ -60,8 +60,7 @@ export default define.page<typeof handler>(({ data: { report, table }, state }) 
     <>
       <PageTitle
         title={PAGES.stockImports.title}
-        subtitle={[administered(state).name, STOCK_KIND_LABELS[kind], fileName].filter(Boolean)
-          .join(" · ")}
+        subtitle={[administered(state).name, STOCK_KIND_LABELS[kind], fileName]}
       />
       <StockSummary report={report} />
       {retryAt !== null && <Notice tone="bad">{STOCK_MESSAGES.waiting}</Notice>}

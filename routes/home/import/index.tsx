@@ -19,7 +19,6 @@ import {
 } from "@/lib/portfolio/text_import.ts";
 import type { ShownForm } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGES } from "@/lib/ui/page_titles.ts";
 import { TABLE_PARAMETER, tableFileLinks } from "@/lib/ui/query.ts";
 import { tableFile, workbookDownload } from "@/lib/web/downloads.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
@@ -82,7 +81,6 @@ async function pageForms(ctx: PageContext) {
 async function readPage(ctx: PageContext) {
   const template = await stockTemplate(ctx) ?? await stockWorkbook(ctx);
   if (template !== null) return template;
-  ctx.state.title = PAGES.stockImports.title;
   return await formOf(ctx);
 }
 

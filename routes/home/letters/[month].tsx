@@ -87,23 +87,21 @@ function rankingOf(rows: readonly LetterLine[], month: string): PageTable<Letter
         ({ projectId, boilerRoomId }) => links.boilerRoom(projectId, boilerRoomId),
       ),
       {
-        ...numberColumn<LetterLine>(
-          { field: "gap", label: "Écart", unit: "%" },
-          ({ percent }) => percent,
-          1,
-          1,
-        ),
+        ...numberColumn<LetterLine>("gap", "Écart", ({ percent }) => percent, {
+          unit: "%",
+          most: 1,
+          least: 1,
+        }),
         verdict: true,
       },
-      numberColumn(
-        { field: "before", label: "Mois d’avant", unit: "%" },
-        (line) => line.percentBefore,
-        1,
-        1,
-      ),
-      numberColumn({ field: "nc", label: "NC", unit: "kWh" }, ({ ncKwh }) => ncKwh, 0),
-      numberColumn({ field: "target", label: "N’B", unit: "kWh" }, (line) => line.targetKwh, 0),
-      numberColumn({ field: "days", label: "Jours connus" }, ({ knownDays }) => knownDays, 0),
+      numberColumn("before", "Mois d’avant", (line) => line.percentBefore, {
+        unit: "%",
+        most: 1,
+        least: 1,
+      }),
+      numberColumn("nc", "NC", ({ ncKwh }) => ncKwh, { unit: "kWh", most: 0 }),
+      numberColumn("target", "N’B", (line) => line.targetKwh, { unit: "kWh", most: 0 }),
+      numberColumn("days", "Jours connus", ({ knownDays }) => knownDays, { most: 0 }),
     ],
     rows,
   };

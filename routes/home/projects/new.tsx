@@ -7,7 +7,6 @@ import { RESIDENCE_PATHS, residenceForm, residenceShown } from "@/lib/residences
 import { RESIDENCE_RULES, type StoredResidence } from "@/lib/residences/residence_form.ts";
 import { pickedValues } from "@/lib/ui/field_rules.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGES } from "@/lib/ui/page_titles.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
 import { administered, define, type PageContext } from "@/lib/web/state.ts";
 
@@ -52,7 +51,5 @@ function pageForms(ctx: PageContext) {
 
 async function readPage(ctx: PageContext) {
   const { id: orgId } = administered(ctx.state);
-  ctx.state.title = PAGES.newResidence.title;
-  const groups = await ctx.state.api.read(ORGANISATIONS_CALLS.listTags, { orgId });
-  return { groups };
+  return { groups: await ctx.state.api.read(ORGANISATIONS_CALLS.listTags, { orgId }) };
 }

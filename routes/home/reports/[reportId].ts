@@ -4,11 +4,7 @@ import { define } from "@/lib/web/state.ts";
 
 /** The PDF of a report ordered by the user. */
 export const handler = define.handlers({
-  async GET({ state, params }) {
-    const { reportId = "" } = params;
-    const { bytes, fileName } = await state.api.read(QUEUED_REPORTS_CALLS.getQueuedReportPdf, {
-      reportId,
-    });
-    return pdfResponse(bytes.slice(), fileName);
+  async GET({ state: { api }, params: { reportId = "" } }) {
+    return pdfResponse(await api.read(QUEUED_REPORTS_CALLS.getQueuedReportPdf, { reportId }));
   },
 });

@@ -27,13 +27,15 @@ export const handler = define.handlers({
       orgId: organisation.id,
       year: String(year),
     });
-    const { rows, file } = readList({ state, url }, all, listOf(year, all));
+    state.title = PAGES.seasonStatements.title;
+    const { rows, file } = readList(url, all, listOf(year, all));
+    if (file !== null) return file;
     const writers = await state.api.read(PROJECTS_CALLS.listProjects, { orgId: organisation.id });
     // A season is never over before the second of its years.
     const maySend = yearOf(todayOf(state)) > year &&
       writers.some(({ allRoles }) => allRoles.includes("collect:boilerroom:write"));
     const hasContracts = all.some(({ isCovered }) => isCovered);
-    return file ?? page({ organisation, rows, year, maySend, hasContracts });
+    return page({ organisation, rows, year, maySend, hasContracts });
   },
 
   /** Sends the next ready statements, and leads to their progress. */
@@ -121,7 +123,6 @@ export default define.page<typeof handler>((
 
 function listOf(year: number, all: readonly SettlementLine[]): List<SettlementLine> {
   return {
-    title: PAGES.seasonStatements.title,
     path: links.settlements(year),
     fileName: `decomptes-${seasonName(year)}.csv`,
     columns: [
@@ -140,7 +141,7 @@ function listOf(year: number, all: readonly SettlementLine[]): List<SettlementLi
       textColumn("operator", "Exploitant", ({ operator }) => operator),
       { ...textColumn("state", "État", stateText), verdict: true },
       textColumn("sent", "Envoyé le", ({ sentAt }) => sentAt && formatInstant(sentAt)),
-      numberColumn({ field: "gap", label: "Écart", unit: "%" }, ({ gapPercent }) => gapPercent),
+      numberColumn("gap", "Écart", ({ gapPercent }) => gapPercent, { unit: "%" }),
       euroColumn("ht", "HT"),
       euroColumn("vat", "TVA"),
       euroColumn("ttc", "TTC"),
@@ -168,10 +169,10 @@ function listOf(year: number, all: readonly SettlementLine[]): List<SettlementLi
 
 function euroColumn(field: "ht" | "vat" | "ttc", label: string) {
   return numberColumn<SettlementLine>(
-    { field, label, unit: "€" },
+    field,
+    label,
     (line) => line[field] === null ? null : Number(line[field]),
-    2,
-    2,
+    { unit: "€", most: 2, least: 2 },
   );
 }
 

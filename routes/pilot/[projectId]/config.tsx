@@ -30,13 +30,7 @@ type ConfigProps = Awaited<ReturnType<typeof readConfig>> & {
 };
 
 function Config({ on, config, canWrite, state, page }: ConfigProps) {
-  if (!drivesConfig(on)) {
-    return (
-      <EmptyState title={NOTHING_DRIVEN.title} icon="outdoor">
-        <p>{NOTHING_DRIVEN.text}</p>
-      </EmptyState>
-    );
-  }
+  if (!drivesConfig(on)) return <EmptyState {...NOTHING_DRIVEN} icon="outdoor" />;
   const changed = changeText(config, residenceOf(state).project.timeZone);
   const before = changed && <p class="soft">{changed}</p>;
   const form = configForm(on, config);
@@ -84,7 +78,7 @@ async function configForms(ctx: PageContext) {
   return {
     config: save(
       configForm(on, config),
-      (body) => ctx.state.api.call(HEATING_CONTROL_CALLS.putPilotConfig, { projectId, body }),
+      ctx.state.api.sender(HEATING_CONTROL_CALLS.putPilotConfig, { projectId }),
     ),
   };
 }

@@ -32,7 +32,8 @@ export const handler = define.handlers({
   async GET({ state, url }) {
     const { on, all } = await readModules(state);
     const { project } = residenceOf(state);
-    const { rows, file } = readList({ state, url }, all, moduleList(project.id, on));
+    state.title = PAGES.pilot.title;
+    const { rows, file } = readList(url, all, moduleList(project.id, on));
     return file ?? page(rows);
   },
 });
@@ -62,7 +63,6 @@ export default define.page<typeof handler>(({ data, state }) => {
 /** The modules of a residence, without columns of uncontrolled functions. @spec pilot.module-list */
 function moduleList(projectId: string, on: FeaturesOn): List<ModuleLine> {
   return {
-    title: PAGES.pilot.title,
     path: links.pilot(projectId),
     fileName: "modules.csv",
     columns: [
@@ -115,5 +115,5 @@ function moduleList(projectId: string, on: FeaturesOn): List<ModuleLine> {
 }
 
 function degrees(field: "temperatureC" | "setpointC", label: string): TableColumn<ModuleLine> {
-  return numberColumn({ field, label, unit: "°C" }, (line) => line[field], 1, 1);
+  return numberColumn(field, label, (line) => line[field], { unit: "°C", most: 1, least: 1 });
 }

@@ -66,7 +66,8 @@ async function readPage(ctx: PageContext, shown: ShownForm | null) {
   const { project } = residenceOf(ctx.state);
   const hrefOf = (id: string) => `${thresholdPath(ctx, id)}#threshold`;
   const list = thresholdList(project.id, canWrite ? hrefOf : null);
-  const { rows, file } = readList(ctx, all, list);
+  ctx.state.title = PAGES.pilotThresholds.title;
+  const { rows, file } = readList(ctx.url, all, list);
   return file ?? { chosen, ...rows };
 }
 
@@ -108,11 +109,11 @@ function thresholdPath({ state, url }: Pick<PageContext, "state" | "url">, id?: 
 function thresholdForms(ctx: PageContext) {
   const { project: { id: projectId } } = pilotOf(ctx.state);
   const dataSeriesId = ctx.url.searchParams.get(SERIES) ?? "";
-  const { call } = ctx.state.api;
+  const { sender } = ctx.state.api;
   return {
     threshold: save(
       thresholdForm(""),
-      (body) => call(HEATING_CONTROL_CALLS.putPilotThreshold, { projectId, dataSeriesId, body }),
+      sender(HEATING_CONTROL_CALLS.putPilotThreshold, { projectId, dataSeriesId }),
       { next: () => savedPath(thresholdPath(ctx), "thresholds") },
     ),
   };
@@ -135,7 +136,6 @@ function thresholdList(
   hrefOf: ((id: string) => string) | null,
 ): List<ThresholdLine> {
   return {
-    title: PAGES.pilotThresholds.title,
     path: links.pilotThresholds(projectId),
     fileName: "seuils.csv",
     columns: [
@@ -145,11 +145,9 @@ function thresholdList(
         },
       }),
       textColumn("place", "Mesurée sur", seriesPlaceText),
-      numberColumn(
-        { field: "threshold", label: "Seuil" },
-        ({ threshold }) => threshold,
-        THRESHOLD_DECIMALS,
-      ),
+      numberColumn("threshold", "Seuil", ({ threshold }) => threshold, {
+        most: THRESHOLD_DECIMALS,
+      }),
       {
         field: "last",
         label: "Dernière valeur",

@@ -38,16 +38,10 @@ export default define.page<typeof handler>(({ data: { org, page } }) => {
 
 function pageForms(ctx: PageContext) {
   const { orgId = "" } = ctx.params;
-  const { call } = ctx.state.api;
+  const { sender } = ctx.state.api;
   return {
-    identity: save(
-      ORGANISATION_NAME_FORM,
-      (body) => call(PLATFORM_CALLS.putPlatformOrg, { orgId, body }),
-    ),
-    admin: save(
-      PLATFORM_ADMIN_FORM,
-      (body) => call(PLATFORM_CALLS.addPlatformOrgAdmin, { orgId, body }),
-    ),
+    identity: save(ORGANISATION_NAME_FORM, sender(PLATFORM_CALLS.putPlatformOrg, { orgId })),
+    admin: save(PLATFORM_ADMIN_FORM, sender(PLATFORM_CALLS.addPlatformOrgAdmin, { orgId })),
   };
 }
 

@@ -45,7 +45,6 @@ export default define.page<typeof handler>(({ data: { waiting: pending, refused,
 
 async function showPage(ctx: PageContext, sent: SentLines) {
   const { state } = ctx;
-  state.title = PAGES.providerDeposits.title;
   const pending = await waitingPage(ctx, sent);
   const status = sent.refused.length > 0 || Object.keys(sent.errors).length > 0 ? 400 : 200;
   const { maxDocumentBytes: maxBytes } = state.config;

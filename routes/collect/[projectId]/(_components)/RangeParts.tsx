@@ -7,7 +7,7 @@ import { StateTable } from "@/components/series/slot_columns.tsx";
 import { ChartFigure } from "@/components/ui/ChartSvg.tsx";
 import { CsvLinks, TableFoot } from "@/components/ui/DataTable.tsx";
 import { FilterSelect, TableTools } from "@/components/ui/ListTable.tsx";
-import { type BackLink, EmptyState } from "@/components/ui/Page.tsx";
+import { type BackLink, EmptyState, type EmptyStateProps } from "@/components/ui/Page.tsx";
 import { PageRefresh } from "@/components/web/PageRefresh.tsx";
 import { RangeTitle } from "@/components/web/RangeTitle.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/api/call.ts";
@@ -43,7 +43,7 @@ interface RangeFrameProps {
   range: PeriodRange;
   choices: PeriodChoices;
   /** Message for a range without data; null to show the children. */
-  empty: { title: string; next: string; icon?: "sensor" | "drop" } | null;
+  empty: EmptyStateProps | null;
   state: State;
   url: URL;
   children: ComponentChildren;
@@ -55,17 +55,10 @@ export function RangeFrame(
 ) {
   return (
     <>
-      <RangeTitle
-        {...title}
-        {...{ range, choices, state, url }}
-      />
+      <RangeTitle {...title} {...{ range, choices, state, url }} />
       {intro && <p>{intro}</p>}
       {notices}
-      {empty === null ? children : (
-        <EmptyState title={empty.title} icon={empty.icon ?? "sensor"}>
-          <p>{empty.next}</p>
-        </EmptyState>
-      )}
+      {empty === null ? children : <EmptyState icon="sensor" {...empty} />}
     </>
   );
 }
@@ -205,13 +198,7 @@ function RangeView({ parameters, isOld, ...lines }: RangeViewProps) {
     isSum,
     formatValue: formatNumber,
   });
-  if (model === null) {
-    return (
-      <EmptyState title={NO_READING.title} icon="sensor">
-        <p>{isOld ? NO_READING.old : NO_READING.next}</p>
-      </EmptyState>
-    );
-  }
+  if (model === null) return <NoReading isOld={isOld} text={NO_READING.next} />;
   return (
     <>
       <ChartFigure
@@ -237,6 +224,10 @@ function RangeView({ parameters, isOld, ...lines }: RangeViewProps) {
   );
 }
 
+function NoReading({ isOld, text }: { isOld: boolean; text: string }) {
+  return <EmptyState title={NO_READING.title} icon="sensor" text={isOld ? NO_READING.old : text} />;
+}
+
 const PAGE_SIZE = 30;
 
 interface StateIntervalsViewProps extends Pick<RangeViewProps, "isOld"> {
@@ -251,13 +242,7 @@ interface StateIntervalsViewProps extends Pick<RangeViewProps, "isOld"> {
 
 function StateIntervalsView(props: StateIntervalsViewProps) {
   const { name, range, isOld, intervals, timeZone, table, path } = props;
-  if (intervals.length === 0) {
-    return (
-      <EmptyState title={NO_READING.title} icon="sensor">
-        <p>{isOld ? NO_READING.old : NO_READING.state}</p>
-      </EmptyState>
-    );
-  }
+  if (intervals.length === 0) return <NoReading isOld={isOld} text={NO_READING.state} />;
   const shown = paginated(intervals, table.page, PAGE_SIZE);
   return (
     <div class="stack">

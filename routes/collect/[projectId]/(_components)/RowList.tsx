@@ -64,7 +64,7 @@ export function rowHandlers<
     const found = await readRows(ctx);
     const { project } = residenceOf(ctx.state);
     const list = listOf(project);
-    const { rows: { filtered, table }, file } = readList(ctx, found.all, list);
+    const { rows: { filtered, table }, file } = readList(ctx.url, found.all, list);
     const named = ctx.url.searchParams.get(list.parameter);
     const chosen = found.all.find(({ id }) => id === named) ?? null;
     const isGone = named !== null && chosen === null;

@@ -194,7 +194,7 @@ function listedYear({ start, end }: Alarm, timeZone: string): number | undefined
 
 function alarmForms({ state, params }: PageContext) {
   const at = { projectId: residenceOf(state).project.id, alarmId: params.alarmId ?? "" };
-  const { call } = state.api;
+  const { call, sender } = state.api;
   const follow = (taken: boolean) => async () => {
     const alarm = await state.api.read(ALARMS_CALLS.getAlarm, at);
     const { projectId, kind, id: subjectId } = alarmSubject(alarm);
@@ -206,7 +206,7 @@ function alarmForms({ state, params }: PageContext) {
   return {
     take: action(follow(true)),
     release: action(follow(false)),
-    comment: save(COMMENT_FORM, (body) => call(ALARMS_CALLS.commentAlarm, { ...at, body })),
+    comment: save(COMMENT_FORM, sender(ALARMS_CALLS.commentAlarm, at)),
     archive: action(() => call(ALARMS_CALLS.archiveAlarm, at), links.alarms(at.projectId)),
   };
 }

@@ -1,27 +1,22 @@
 import { SeasonNotice } from "@/components/alarms/PlaceNotices.tsx";
-import { instantColumn, statusColumn, textColumn } from "@/components/ui/columns.tsx";
+import { instantColumn, textColumn } from "@/components/ui/columns.tsx";
 import type { TableColumn } from "@/components/ui/DataTable.tsx";
+import { datedState } from "@/components/ui/dated_state.ts";
 import { FormSection, hasForm } from "@/components/ui/FormBox.tsx";
-import type { ListFilter } from "@/components/ui/list.ts";
-import type { Tone } from "@/components/ui/Page.tsx";
-import { labelledOptions } from "@/components/ui/SelectField.tsx";
 import { ALARM_HANDLER_LABELS } from "@/lib/alarms/alarm_handlers.ts";
 import { ALARMS_CALLS } from "@/lib/alarms/calls.ts";
 import { DELAYS_FORM, muteForm, mutePlace } from "@/lib/alarms/forms.ts";
-import { MUTE_PARAMETER, muteCalls, placesWith, readAlarmSettings } from "@/lib/alarms/pages.ts";
-import { MUTE_STATES, type MuteLine, type MuteState } from "@/lib/alarms/silences.ts";
+import { placesWith, readAlarmSettings, readPlaces } from "@/lib/alarms/pages.ts";
+import type { MuteLine } from "@/lib/alarms/silences.ts";
 import { authorText, MUTE_LABELS, MUTE_STATE_LABELS } from "@/lib/alarms/text.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import type { Project } from "@/lib/residences/schema.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGES } from "@/lib/ui/page_titles.ts";
 import { save } from "@/lib/web/form_handlers.ts";
-import { define, type PageContext } from "@/lib/web/state.ts";
+import { define } from "@/lib/web/state.ts";
 import { rowHandlers, RowListPage } from "@/routes/collect/[projectId]/(_components)/RowList.tsx";
 
-const TONES: Readonly<Record<MuteState, Tone>> = { current: "bad", coming: "info", past: "info" };
-
-const STATE = "État";
+const STATE = datedState(MUTE_STATE_LABELS, "bad");
 
 function muteColumns(timeZone: string): readonly TableColumn<MuteLine>[] {
   return [
@@ -38,35 +33,21 @@ function muteColumns(timeZone: string): readonly TableColumn<MuteLine>[] {
       unbroken: false,
     })),
     textColumn("author", "Prévu par", ({ author }) => authorText(author)),
-    statusColumn(
-      "state",
-      STATE,
-      ({ state }) => ({ tone: TONES[state], label: MUTE_STATE_LABELS[state] }),
-      { unbroken: true, sort: ({ state }) => MUTE_STATES.indexOf(state) },
-    ),
+    STATE.column,
   ];
 }
 
-/** Filter of planned works by state. */
-const MUTE_STATE_FILTER: ListFilter<MuteLine> = {
-  field: "state",
-  label: STATE,
-  value: ({ state }) => state,
-  options: labelledOptions(MUTE_STATES, MUTE_STATE_LABELS),
-};
-
 const list = ({ id, timeZone }: Project) => ({
-  title: PAGES.alarmSettings.title,
   path: links.alarmSettings(id),
   fileName: "travaux-prevus.csv",
   section: "mutes",
   heading: "Travaux prévus",
   intro:
     "Pendant des travaux, aucune alerte n’est levée pour le lieu et aucun mail ne part. À leur fin, ce qui dure encore lève une alerte, et les mails disent quelles alertes d’avant se sont terminées.",
-  parameter: MUTE_PARAMETER,
+  parameter: "mute",
   columns: muteColumns(timeZone),
   order: "state",
-  filters: [MUTE_STATE_FILTER],
+  filters: [STATE.filter],
   words: ({ reason, placeName }: MuteLine) => [reason, placeName],
   noun: "intervention",
   nothing: "Aucune intervention trouvée",
@@ -85,19 +66,33 @@ const list = ({ id, timeZone }: Project) => ({
   },
 });
 
-function delayForms({ state }: PageContext) {
-  const { id: projectId } = residenceOf(state).project;
-  return {
+export const handler = define.handlers(rowHandlers({
+  list,
+  read: readAlarmSettings,
+  calls({ state, params: { projectId = "" }, url }) {
+    const { call, read, sender } = state.api;
+    return {
+      create: sender(ALARMS_CALLS.createAlarmMute, { projectId }),
+      put: (muteId, body) => call(ALARMS_CALLS.putAlarmMute, { projectId, muteId, body }),
+      remove: (muteId) => call(ALARMS_CALLS.deleteAlarmMute, { projectId, muteId }),
+      named: async () => {
+        const muteId = url.searchParams.get("mute");
+        const [places, mutes] = await Promise.all([
+          readPlaces(state, projectId),
+          muteId === null ? [] : read(ALARMS_CALLS.listAlarmMutes, { projectId }),
+        ]);
+        const stored = mutes.find(({ id }) => id === muteId);
+        return { place: stored === undefined ? places : placesWith(places, mutePlace(stored)) };
+      },
+    };
+  },
+  others: ({ state, params: { projectId = "" } }) => ({
     delays: save(
       DELAYS_FORM,
-      (body) => state.api.call(ALARMS_CALLS.putAlarmSettings, { projectId, body }),
+      state.api.sender(ALARMS_CALLS.putAlarmSettings, { projectId }),
     ),
-  };
-}
-
-export const handler = define.handlers(
-  rowHandlers({ list, read: readAlarmSettings, calls: muteCalls, others: delayForms }),
-);
+  }),
+}));
 
 /** Planned works, during which alarms are muted, and the delays of alarms. */
 export default define.page<typeof handler>(({ data, state, url }) => {

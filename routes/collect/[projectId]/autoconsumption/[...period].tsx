@@ -129,7 +129,7 @@ function UseTable({ url, projectId, range, started }: UseTableProps) {
 
 const NOTHING_SHARED = {
   title: "Aucune production partagée sur cette période",
-  next: "Choisissez une autre période, ou vérifiez le début de l’opération et ses compteurs.",
+  text: "Choisissez une autre période, ou vérifiez le début de l’opération et ses compteurs.",
 } as const;
 
 /** The slots that have begun, in the order of the URL, with their columns. */

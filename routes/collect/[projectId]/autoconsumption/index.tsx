@@ -150,10 +150,9 @@ async function readPage(ctx: PageContext) {
   // A user who does not manage the operation reads its figures.
   if (!canManageOperation(ctx.state)) return ctx.redirect(currentUse(ctx.state), 303);
   const { project } = residenceOf(ctx.state);
-  ctx.state.title = PAGES.autoconsumption.title;
   const config = await operationOf(ctx.state);
   const list = consumerList(project.id, config.info.sharing);
-  const { rows, file } = readList(ctx, config.consumers, list);
+  const { rows, file } = readList(ctx.url, config.consumers, list);
   return file ?? { config, rows };
 }
 
@@ -165,7 +164,6 @@ const TONES: Readonly<Record<ConsumerStatus, Tone>> = {
 
 function consumerList(projectId: string, sharing: SharingKind): List<Consumer> {
   return {
-    title: "Consommateurs",
     path: links.autoconsumption(projectId),
     fileName: "consommateurs.csv",
     columns: consumerColumns(projectId, sharing),
@@ -186,8 +184,10 @@ function consumerList(projectId: string, sharing: SharingKind): List<Consumer> {
 }
 
 function consumerColumns(projectId: string, sharing: SharingKind): TableColumn<Consumer>[] {
-  const head = { field: "share", label: "Part", unit: "%" };
-  const share = numberColumn<Consumer>(head, ({ sharePercent }) => sharePercent, 2);
+  const share = numberColumn<Consumer>("share", "Part", ({ sharePercent }) => sharePercent, {
+    unit: "%",
+    most: 2,
+  });
   return [
     linkColumn<Consumer>(
       "name",

@@ -45,7 +45,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
     <>
       <PageTitle
         title={building.name}
-        subtitle={[building.code, project.name].filter(Boolean).join(" · ")}
+        subtitle={[building.code, project.name]}
       >
         <a class="button" href={links.equipment(project.id, building.id)}>
           {PAGES.equipments.title}

@@ -13,7 +13,6 @@ import { canWriteSeries, onlySeriesWriters } from "@/lib/ingest/series_pages.ts"
 import { residenceOf } from "@/lib/residences/place.ts";
 import type { Project } from "@/lib/residences/schema.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGES } from "@/lib/ui/page_titles.ts";
 import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 
@@ -48,7 +47,7 @@ function pageForms(ctx: PageContext) {
   return {
     computed: save(
       COMPUTED_SERIES_FORM,
-      (body) => ctx.state.api.call(FACILITIES_CALLS.createComputedSeries, { projectId, body }),
+      ctx.state.api.sender(FACILITIES_CALLS.createComputedSeries, { projectId }),
       { next: ({ id }) => links.computedRange(projectId, id) },
     ),
   };
@@ -60,13 +59,12 @@ async function readPage(ctx: PageContext) {
   const all = await ctx.state.api.read(FACILITIES_CALLS.listComputedSeries, {
     projectId: project.id,
   });
-  const { rows, file } = readList(ctx, all, listOf(project));
+  const { rows, file } = readList(ctx.url, all, listOf(project));
   return file ?? { rows };
 }
 
 function listOf(project: Project): List<ComputedSeries> {
   return {
-    title: PAGES.computedSeries.title,
     path: links.computedSeries(project.id),
     fileName: "series-calculees.csv",
     columns: [

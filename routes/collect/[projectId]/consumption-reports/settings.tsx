@@ -12,7 +12,6 @@ import type { ConsumptionReportSettingsRead } from "@/lib/consumption_reports/sc
 import { REPORT_MAILS_INTRO, reportMailsTexts } from "@/lib/consumption_reports/text.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGES } from "@/lib/ui/page_titles.ts";
 import { DEGREE_DAYS_CALLS } from "@/lib/weather/calls.ts";
 import { MAX_FORM_BYTES } from "@/lib/web/body_limits.ts";
 import {
@@ -87,7 +86,6 @@ function settingsPlace(state: State) {
 
 async function readSettings({ state }: PageContext) {
   const { project } = settingsPlace(state);
-  state.title = PAGES.consumptionReportSettings.title;
   const { read } = state.api;
   const [settings, mails, sources] = await Promise.all([
     read(CONSUMPTION_REPORTS_CALLS.getConsumptionReportSettings, { projectId: project.id }),
@@ -100,7 +98,7 @@ async function readSettings({ state }: PageContext) {
 /** Each form changes its own fields of the settings; the others are not changed. */
 function settingsForms({ state }: PageContext): FormActions {
   const { project: { id: projectId } } = settingsPlace(state);
-  const { call, read } = state.api;
+  const { call, read, sender } = state.api;
   const put = async (changes: Partial<ConsumptionReportSettingsRead>) => {
     const stored = await read(CONSUMPTION_REPORTS_CALLS.getConsumptionReportSettings, {
       projectId,
@@ -112,7 +110,7 @@ function settingsForms({ state }: PageContext): FormActions {
     [REPORT_SETTINGS_FORM.name]: save(REPORT_SETTINGS_FORM, put),
     [REPORT_MAILS_FORM.name]: save(
       REPORT_MAILS_FORM,
-      (body) => call(CONSUMPTION_REPORTS_CALLS.putConsumptionReportMails, { projectId, body }),
+      sender(CONSUMPTION_REPORTS_CALLS.putConsumptionReportMails, { projectId }),
     ),
     [IMAGE_FORM]: async (sent) => {
       const found = await imageOf(sent);

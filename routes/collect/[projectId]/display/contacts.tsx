@@ -1,13 +1,13 @@
 import { countColumn, textColumn } from "@/components/ui/columns.tsx";
 import type { TableColumn } from "@/components/ui/DataTable.tsx";
+import { DISPLAY_CALLS } from "@/lib/display/calls.ts";
 import { DISPLAY_CONTACT_FORM } from "@/lib/display/forms.ts";
-import { contactCalls, readContacts } from "@/lib/display/pages.ts";
+import { displayOf } from "@/lib/display/pages.ts";
 import type { DisplayContact } from "@/lib/display/schema.ts";
 import { CONTACT_LABELS } from "@/lib/display/text.ts";
 import type { Project } from "@/lib/residences/schema.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGES } from "@/lib/ui/page_titles.ts";
-import { define } from "@/lib/web/state.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 import { rowHandlers, RowListPage } from "@/routes/collect/[projectId]/(_components)/RowList.tsx";
 
 const COLUMNS: readonly TableColumn<DisplayContact>[] = [
@@ -18,7 +18,6 @@ const COLUMNS: readonly TableColumn<DisplayContact>[] = [
 ];
 
 const list = ({ id }: Project) => ({
-  title: PAGES.displayContacts.title,
   path: links.displayContacts(id),
   fileName: "contacts-ecran.csv",
   section: "contacts",
@@ -45,9 +44,24 @@ const list = ({ id }: Project) => ({
   },
 });
 
-export const handler = define.handlers(
-  rowHandlers({ list, read: readContacts, calls: contactCalls }),
-);
+export const handler = define.handlers(rowHandlers({
+  list,
+  async read({ state }: PageContext) {
+    const { project: { id: projectId }, canWrite } = displayOf(state);
+    const all = await state.api.read(DISPLAY_CALLS.listDisplayContacts, { projectId });
+    return { all, canWrite };
+  },
+  calls({ state }) {
+    const { project: { id: projectId } } = displayOf(state);
+    const { call, sender } = state.api;
+    return {
+      create: sender(DISPLAY_CALLS.createDisplayContact, { projectId }),
+      put: (contactId, body) =>
+        call(DISPLAY_CALLS.putDisplayContact, { projectId, contactId, body }),
+      remove: (contactId) => call(DISPLAY_CALLS.deleteDisplayContact, { projectId, contactId }),
+    };
+  },
+}));
 
 /** The contacts of the information screen of a residence (B §3 "Display contact"). */
 export default define.page<typeof handler>(({ data, url }) => <RowListPage {...data} url={url} />);

@@ -2,17 +2,19 @@ import {
   DAY_COLUMNS,
   MESSAGE_COLUMN,
   MESSAGE_LIST,
-  STATE_COLUMN,
+  STATE,
 } from "@/components/housing/dated_columns.ts";
 import { countColumn } from "@/components/ui/columns.tsx";
 import type { TableColumn } from "@/components/ui/DataTable.tsx";
+import { DISPLAY_CALLS } from "@/lib/display/calls.ts";
 import { DISPLAY_MESSAGE_FORM } from "@/lib/display/forms.ts";
-import { messageCalls, readMessages } from "@/lib/display/pages.ts";
+import { displayOf } from "@/lib/display/pages.ts";
+import { listedMessages } from "@/lib/display/screen_pages.ts";
+import { alertState } from "@/lib/housing/alert_state.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import type { Project } from "@/lib/residences/schema.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGES } from "@/lib/ui/page_titles.ts";
-import { define } from "@/lib/web/state.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 import { rowHandlers, RowListPage } from "@/routes/collect/[projectId]/(_components)/RowList.tsx";
 
 type MessageRow = Awaited<ReturnType<typeof readMessages>>["all"][number];
@@ -21,12 +23,11 @@ const COLUMNS: readonly TableColumn<MessageRow>[] = [
   MESSAGE_COLUMN,
   countColumn("priority", "Priorité", ({ priority }) => priority),
   ...DAY_COLUMNS,
-  STATE_COLUMN,
+  STATE.column,
 ];
 
 const list = ({ id }: Project) => ({
   ...MESSAGE_LIST,
-  title: PAGES.displayMessages.title,
   path: links.displayMessages(id),
   fileName: "messages-ecran.csv",
   section: "messages",
@@ -38,9 +39,29 @@ const list = ({ id }: Project) => ({
   says: { ...MESSAGE_LIST.says, loss: "Le message disparaîtra des écrans d’information." },
 });
 
-export const handler = define.handlers(
-  rowHandlers({ list, read: readMessages, calls: messageCalls }),
-);
+export const handler = define.handlers(rowHandlers({
+  list,
+  read: readMessages,
+  calls({ state }) {
+    const { project: { id: projectId } } = displayOf(state);
+    const { call, sender } = state.api;
+    return {
+      create: sender(DISPLAY_CALLS.createDisplayMessage, { projectId }),
+      put: (messageId, body) =>
+        call(DISPLAY_CALLS.putDisplayMessage, { projectId, messageId, body }),
+      remove: (messageId) => call(DISPLAY_CALLS.deleteDisplayMessage, { projectId, messageId }),
+    };
+  },
+}));
+
+/** Messages shown today, then future ones, then past ones; today's in the order of the screen. */
+async function readMessages({ state }: PageContext) {
+  const { project: { id: projectId }, canWrite, today } = displayOf(state);
+  const messages = await state.api.read(DISPLAY_CALLS.listDisplayMessages, { projectId });
+  const all = listedMessages(messages, today)
+    .map((message) => ({ ...message, state: alertState(message, today) }));
+  return { all, canWrite };
+}
 
 /** The messages of the information screen of a residence (B §3 "Display message"). */
 export default define.page<typeof handler>(({ data, state, url }) => {

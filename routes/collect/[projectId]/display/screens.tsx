@@ -7,7 +7,6 @@ import { readScreens, screenForms } from "@/lib/display/pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import type { ShownForm } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGES } from "@/lib/ui/page_titles.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext, publicAddress } from "@/lib/web/state.ts";
 
@@ -62,7 +61,6 @@ export default define.page<typeof handler>(({ data: { tokens, address, page }, s
 async function readPage(ctx: PageContext, shown: ShownForm<string> | null) {
   const { project } = residenceOf(ctx.state);
   const tokens = await readScreens(ctx);
-  ctx.state.title = PAGES.displayTokens.title;
   const token = shown?.report ?? null;
   const address = token === null
     ? null

@@ -1,31 +1,31 @@
 import { dateColumn, numberColumn, textColumn } from "@/components/ui/columns.tsx";
 import type { TableColumn } from "@/components/ui/DataTable.tsx";
 import { formatDay } from "@/lib/base/date_format.ts";
+import { ENERGY_PRICES_CALLS } from "@/lib/energy_prices/calls.ts";
 import { BILL_FORM } from "@/lib/energy_prices/forms.ts";
-import { billCalls, readBills } from "@/lib/energy_prices/pages.ts";
+import { readRows } from "@/lib/energy_prices/pages.ts";
 import type { EnergyBill } from "@/lib/energy_prices/schema.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import type { Project } from "@/lib/residences/schema.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGES } from "@/lib/ui/page_titles.ts";
-import { define } from "@/lib/web/state.ts";
+import { onlyOutdoorWriters } from "@/lib/weather/pages.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 import { rowHandlers, RowListPage } from "@/routes/collect/[projectId]/(_components)/RowList.tsx";
 
 const COLUMNS: readonly TableColumn<EnergyBill & { readonly room: string }>[] = [
   textColumn("room", "Chaufferie", ({ room }) => room),
   dateColumn("from", "Du", ({ from }) => from, { cell: ({ from }) => formatDay(from) }),
   dateColumn("to", "Au", ({ to }) => to, { cell: ({ to }) => formatDay(to) }),
-  numberColumn(
-    { field: "amountTtc", label: "Montant TTC", unit: "€" },
-    ({ amountTtc }) => Number(amountTtc),
-    2,
-    2,
-  ),
+  numberColumn("amountTtc", "Montant TTC", ({ amountTtc }) => Number(amountTtc), {
+    unit: "€",
+    most: 2,
+    least: 2,
+  }),
   textColumn("reference", "Facture", ({ reference }) => reference),
 ];
 
 const list = ({ id }: Project) => ({
-  title: PAGES.energyBills.title,
   path: links.energyBills(id),
   fileName: "factures-energie.csv",
   section: "bills",
@@ -52,9 +52,20 @@ const list = ({ id }: Project) => ({
   },
 });
 
-export const handler = define.handlers(
-  rowHandlers({ list, read: readBills, calls: billCalls }),
-);
+export const handler = define.handlers(rowHandlers({
+  list,
+  read: ({ state, params: { projectId = "" } }: PageContext) =>
+    readRows(state, state.api.read(ENERGY_PRICES_CALLS.listEnergyBills, { projectId })),
+  calls({ state, params: { projectId = "" } }) {
+    onlyOutdoorWriters(state);
+    const { call, sender } = state.api;
+    return {
+      create: sender(ENERGY_PRICES_CALLS.createEnergyBill, { projectId }),
+      put: (billId, body) => call(ENERGY_PRICES_CALLS.putEnergyBill, { projectId, billId, body }),
+      remove: (billId) => call(ENERGY_PRICES_CALLS.deleteEnergyBill, { projectId, billId }),
+    };
+  },
+}));
 
 /** The bills of energy of the boiler rooms of a residence (E §2). */
 export default define.page<typeof handler>(({ data, state, url }) => (

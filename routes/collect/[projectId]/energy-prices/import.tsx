@@ -1,16 +1,15 @@
+import { LinesReport } from "@/components/ingest/LinesReport.tsx";
 import { FormSection } from "@/components/ui/FormBox.tsx";
 import { ImportForm } from "@/components/ui/ImportForm.tsx";
 import { Notice, PageTitle, Section } from "@/components/ui/Page.tsx";
 import { Refusal } from "@/components/ui/PostForm.tsx";
 import { namedOptions } from "@/components/ui/SelectField.tsx";
-import { ImportReportNotice } from "@/components/weather/OutdoorSourceParts.tsx";
 import { countText } from "@/lib/base/text_format.ts";
 import { ENERGY_PRICES_CALLS } from "@/lib/energy_prices/calls.ts";
 import { PRICE_COPY_FORM, PRICE_FILE_FORM } from "@/lib/energy_prices/forms.ts";
 import { otherResidences } from "@/lib/energy_prices/pages.ts";
 import { NEEDED_COLUMNS } from "@/lib/energy_prices/prices_text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGES } from "@/lib/ui/page_titles.ts";
 import { onlyOutdoorWriters } from "@/lib/weather/pages.ts";
 import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
@@ -38,7 +37,7 @@ export default define.page<typeof handler>(({ data: { choices, copied, page } })
         intro="Un prix de la même énergie, de la même chaufferie et du même jour est remplacé. Une ligne qui ne peut pas servir est nommée, les autres sont gardées."
       >
         {page.shown && isOfFile && <Refusal {...page.shown} />}
-        {page.shown?.report && <ImportReportNotice {...page.shown.report} />}
+        {page.shown?.report && <LinesReport {...page.shown.report} />}
         <ImportForm
           form={PRICE_FILE_FORM}
           action={page.action}
@@ -65,7 +64,7 @@ export default define.page<typeof handler>(({ data: { choices, copied, page } })
 
 function pageForms(ctx: PageContext) {
   const { projectId = "" } = ctx.params;
-  const { call } = ctx.state.api;
+  const { call, sender } = ctx.state.api;
   return {
     [PRICE_FILE_FORM.name]: takesFile(
       PRICE_FILE_FORM,
@@ -75,7 +74,7 @@ function pageForms(ctx: PageContext) {
     ),
     [PRICE_COPY_FORM.name]: save(
       PRICE_COPY_FORM,
-      (body) => call(ENERGY_PRICES_CALLS.copyEnergyPrices, { projectId, body }),
+      sender(ENERGY_PRICES_CALLS.copyEnergyPrices, { projectId }),
       {
         next: ({ projectCount }) => `${links.energyPricesImport(projectId)}?copied=${projectCount}`,
       },
@@ -85,7 +84,6 @@ function pageForms(ctx: PageContext) {
 
 async function readPage({ state, url }: PageContext) {
   onlyOutdoorWriters(state);
-  state.title = PAGES.energyPricesImport.title;
   const copied = Number(url.searchParams.get("copied") ?? "0");
   return { choices: await otherResidences(state), copied: Number.isInteger(copied) ? copied : 0 };
 }

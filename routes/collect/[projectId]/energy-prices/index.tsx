@@ -1,15 +1,17 @@
 import type { TableColumn } from "@/components/ui/DataTable.tsx";
 import { dateColumn, textColumn } from "@/components/ui/columns.tsx";
 import { formatDay } from "@/lib/base/date_format.ts";
+import { ENERGY_PRICES_CALLS } from "@/lib/energy_prices/calls.ts";
 import { PRICE_FORM } from "@/lib/energy_prices/forms.ts";
-import { priceCalls, readPrices } from "@/lib/energy_prices/pages.ts";
+import { readRows } from "@/lib/energy_prices/pages.ts";
 import { decimalText, FUEL_LABELS, PRICE_LABELS } from "@/lib/energy_prices/prices_text.ts";
 import type { EnergyPrice } from "@/lib/energy_prices/schema.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import type { Project } from "@/lib/residences/schema.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGES } from "@/lib/ui/page_titles.ts";
-import { define } from "@/lib/web/state.ts";
+import { onlyOutdoorWriters } from "@/lib/weather/pages.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 import { rowHandlers, RowListPage } from "@/routes/collect/[projectId]/(_components)/RowList.tsx";
 
 /** A price, with the name of its boiler room; "" for the whole residence. */
@@ -46,7 +48,6 @@ const COLUMNS: readonly TableColumn<PriceRow>[] = [
 ];
 
 const list = ({ id }: Project) => ({
-  title: PAGES.energyPrices.title,
   path: links.energyPrices(id),
   fileName: "prix-energie.csv",
   section: "prices",
@@ -75,9 +76,21 @@ const list = ({ id }: Project) => ({
   wide: true,
 });
 
-export const handler = define.handlers(
-  rowHandlers({ list, read: readPrices, calls: priceCalls }),
-);
+export const handler = define.handlers(rowHandlers({
+  list,
+  read: ({ state, params: { projectId = "" } }: PageContext) =>
+    readRows(state, state.api.read(ENERGY_PRICES_CALLS.listEnergyPrices, { projectId })),
+  calls({ state, params: { projectId = "" } }) {
+    onlyOutdoorWriters(state);
+    const { call, sender } = state.api;
+    return {
+      create: sender(ENERGY_PRICES_CALLS.createEnergyPrice, { projectId }),
+      put: (priceId, body) =>
+        call(ENERGY_PRICES_CALLS.putEnergyPrice, { projectId, priceId, body }),
+      remove: (priceId) => call(ENERGY_PRICES_CALLS.deleteEnergyPrice, { projectId, priceId }),
+    };
+  },
+}));
 
 /** The dated prices of energy of a residence and of its boiler rooms (E §2). */
 export default define.page<typeof handler>(({ data, state, url }) => (

@@ -49,8 +49,7 @@ export default define.page<typeof handler>(({ data, state }) => {
     <>
       <PageTitle
         title={equipment.name}
-        subtitle={[EQUIPMENT_KIND_LABELS[equipment.kind], equipment.settings.code, parent?.name]
-          .filter(Boolean).join(" · ")}
+        subtitle={[EQUIPMENT_KIND_LABELS[equipment.kind], equipment.settings.code, parent?.name]}
         back={parent === null
           ? { href: links.equipments(project.id), label: PAGES.equipments.title }
           : { href: links.equipment(project.id, parent.id), label: parent.name }}

@@ -63,11 +63,11 @@ async function pageForms(ctx: PageContext) {
   if (equipmentChoices(ctx.state, equipments).kinds.length === 0) {
     throw new HttpError(403, "forbidden");
   }
-  const { call } = ctx.state.api;
+  const { sender } = ctx.state.api;
   return {
     equipment: save(
       NEW_EQUIPMENT_FORM,
-      (body) => call(FACILITIES_CALLS.addEquipment, { projectId: project.id, body }),
+      sender(FACILITIES_CALLS.addEquipment, { projectId: project.id }),
       {
         check: ({ kind, parentId }) => placeErrors(kind, parentId, equipments),
         next: ({ id }, { kind }) => nextPage(ctx.state, kind, id),
@@ -82,6 +82,6 @@ async function readPage(ctx: PageContext) {
   const next = equipmentChoices(ctx.state, equipments).kinds.length === 0
     ? "Une personne qui configure la résidence peut en ajouter."
     : "Ajoutez d’abord une chaufferie ou un bâtiment, puis ce qui s’y trouve.";
-  const { rows, file } = readList(ctx, lines, equipmentList(project.id, lines, next));
+  const { rows, file } = readList(ctx.url, lines, equipmentList(project.id, lines, next));
   return file ?? { equipments, rows };
 }

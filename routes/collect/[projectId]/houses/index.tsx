@@ -31,7 +31,7 @@ export const handler = define.handlers({
       hasConnectivity: connectivity !== null,
       empty: noHouse(state),
     });
-    const { rows, file } = readList({ state, url }, all, list);
+    const { rows, file } = readList(url, all, list);
     return file ?? page(rows);
   },
 });
@@ -74,7 +74,7 @@ function noHouse(state: State) {
   return {
     ...empty,
     text: "Ajoutez les logements un à un, ou tous ensemble par un fichier.",
-    action: residenceOf(state).isAdmin && (
+    children: residenceOf(state).isAdmin && (
       <a class="button" href={links.stockImports()}>{PAGES.stockImports.title}</a>
     ),
   };

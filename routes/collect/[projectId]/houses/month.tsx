@@ -8,7 +8,6 @@ import { NO_CONSUMPTION, RUNNING_MONTH_INTRO } from "@/lib/housing/text.ts";
 import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGES } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { define, HttpError, page } from "@/lib/web/state.ts";
 import { monthTable } from "@/routes/collect/[projectId]/(_components)/month_table.ts";
@@ -22,7 +21,6 @@ export const handler = define.handlers({
     const table = monthTable(state, await readRunningMonths(state, null), null);
     const file = tableFile(url, table);
     if (file !== null) return file;
-    state.title = PAGES.runningMonth.title;
     state.menuPath = links.houses(project.id);
     return page({ table });
   },
@@ -34,11 +32,7 @@ export default define.page<typeof handler>(({ data: { table }, state, url }) => 
     <>
       <PageTitle subtitle={`${project.name}, tous les logements ensemble`} />
       {table.rows.length === 0
-        ? (
-          <EmptyState title={NO_CONSUMPTION.title} icon="sensor">
-            <p>{NO_CONSUMPTION.next}</p>
-          </EmptyState>
-        )
+        ? <EmptyState {...NO_CONSUMPTION} icon="sensor" />
         : (
           <div class="stack">
             <p class="soft">{RUNNING_MONTH_INTRO}</p>

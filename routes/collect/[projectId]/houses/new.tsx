@@ -6,7 +6,6 @@ import { HOUSE_FORM } from "@/lib/housing/forms.ts";
 import { houseWriter, newHouseForms, readHouseChoices } from "@/lib/housing/pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGES } from "@/lib/ui/page_titles.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 
@@ -14,7 +13,6 @@ export const handler = define.handlers(formRoute(readPage, newHouseForms));
 
 export default define.page<typeof handler>(({ data: { choices, page }, state }) => {
   const { project } = residenceOf(state);
-  const back = links.houses(project.id);
   const fields = shownHouseFields(project.features);
   return (
     <>
@@ -26,7 +24,7 @@ export default define.page<typeof handler>(({ data: { choices, page }, state }) 
           options={houseOptions(project.features, choices)}
           shows={(name) => fields.has(name)}
           submit="Ajouter le logement"
-          cancel={back}
+          cancel={links.houses(project.id)}
         />
       </div>
     </>
@@ -35,7 +33,5 @@ export default define.page<typeof handler>(({ data: { choices, page }, state }) 
 
 async function readPage(ctx: PageContext) {
   houseWriter(ctx.state);
-  ctx.state.title = PAGES.newHouse.title;
-  const choices = await readHouseChoices(ctx.state);
-  return { choices };
+  return { choices: await readHouseChoices(ctx.state) };
 }

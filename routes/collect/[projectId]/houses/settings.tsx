@@ -6,7 +6,6 @@ import { GROUP_FORM, HOUSE_TYPE_FORM } from "@/lib/housing/forms.ts";
 import { houseWriter } from "@/lib/housing/pages.ts";
 import type { AnonymousGroup, House, HouseType } from "@/lib/housing/schema.ts";
 import { choiceLossText, groupNote, GROUPS_INTRO, housesCountText } from "@/lib/housing/text.ts";
-import { PAGES } from "@/lib/ui/page_titles.ts";
 import { formRoute, rowForm } from "@/lib/web/form_handlers.ts";
 import { define, HttpError, type PageContext } from "@/lib/web/state.ts";
 
@@ -65,7 +64,6 @@ function choiceRow<Choice extends HouseType | AnonymousGroup>(choice: Choice) {
  */
 async function readChoices({ state }: PageContext) {
   const { project: { id: projectId, features } } = houseWriter(state);
-  state.title = PAGES.houseSettings.title;
   const hasGroups = hasAnonymousGroups(features);
   if (!features.houseTypes && !hasGroups) throw new HttpError(404, "not-found");
   const { read } = state.api;

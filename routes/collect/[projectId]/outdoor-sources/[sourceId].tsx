@@ -1,13 +1,10 @@
+import { LinesReport } from "@/components/ingest/LinesReport.tsx";
 import { PageTables } from "@/components/ui/DataTable.tsx";
 import { FormSection, RemovalForm } from "@/components/ui/FormBox.tsx";
 import { Section } from "@/components/ui/Page.tsx";
 import { Refusal } from "@/components/ui/PostForm.tsx";
 import { djuDayTable, djuTable } from "@/components/weather/dju_tables.tsx";
-import {
-  DayFileForm,
-  ImportReportNotice,
-  PublicStationNotice,
-} from "@/components/weather/OutdoorSourceParts.tsx";
+import { DayFileForm, PublicStationNotice } from "@/components/weather/OutdoorSourceParts.tsx";
 import { RangeTitle } from "@/components/web/RangeTitle.tsx";
 import { type IsoMonth, yearOf } from "@/lib/base/civil_dates.ts";
 import { rangeSegment, readRangeSegment } from "@/lib/base/period_paths.ts";
@@ -119,7 +116,7 @@ function FileSection({ shown, action }: { shown: Shown | null; action: string })
       title="Importer des températures"
       intro="Les jours du fichier remplacent ceux déjà connus&nbsp;; les autres restent."
     >
-      {mine?.report && <ImportReportNotice {...mine.report} />}
+      {mine?.report && <LinesReport {...mine.report} />}
       {mine && <Refusal {...mine} />}
       <DayFileForm action={`${action}#import`} error={mine?.errors.file} isAgain={mine !== null} />
     </Section>
@@ -203,20 +200,16 @@ function isOfDays({ type }: PeriodRange): boolean {
 function outdoorForms(ctx: PageContext, months: readonly IsoMonth[]) {
   const { projectId = "", sourceId = "" } = ctx.params;
   const at = { projectId, outdoorSourceId: sourceId };
-  const { call } = ctx.state.api;
+  const { call, sender } = ctx.state.api;
   const putMonths = async (typed: MonthlyDjuDraft["months"]) =>
     typed.length === 0
       ? { ok: true, answer: null } as const
       : await call(DEGREE_DAYS_CALLS.putMonthlyDju, { ...at, body: { months: typed } });
   return {
-    source: save(
-      OUTDOOR_FORM,
-      (body) => call(DEGREE_DAYS_CALLS.putOutdoorSource, { ...at, body }),
-      {
-        remove: () => call(DEGREE_DAYS_CALLS.deleteOutdoorSource, at),
-        removed: links.outdoorSources(projectId),
-      },
-    ),
+    source: save(OUTDOOR_FORM, sender(DEGREE_DAYS_CALLS.putOutdoorSource, at), {
+      remove: () => call(DEGREE_DAYS_CALLS.deleteOutdoorSource, at),
+      removed: links.outdoorSources(projectId),
+    }),
     months: save(
       monthsForm(months),
       (_, { values }) => putMonths(changedMonths(months, { values, shown: values.shown ?? "" })),

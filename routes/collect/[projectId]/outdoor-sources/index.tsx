@@ -8,7 +8,6 @@ import { readList } from "@/components/web/read_list.ts";
 import type { OutdoorSource } from "@/lib/facilities/schema.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGES } from "@/lib/ui/page_titles.ts";
 import { DEGREE_DAYS_CALLS } from "@/lib/weather/calls.ts";
 import { DJU_METHOD_LABELS, OUTDOOR_FORM } from "@/lib/weather/forms.ts";
 import { canWriteOutdoor, onlyOutdoorWriters, outdoorSeries } from "@/lib/weather/pages.ts";
@@ -25,19 +24,17 @@ export default define.page<typeof handler>(({ data: { rows, page }, state }) => 
       <PageTitle />
       <ListTable {...rows} />
       {canWriteOutdoor(state) && (
-        <>
-          <FormSection
-            id="new-source"
-            title="Ajouter une source"
-            form={OUTDOOR_FORM}
-            page={page}
-            options={{
-              seriesId: outdoorSeries(project),
-              publicStation: stationChoices({ nearby: [], station: null }),
-            }}
-            submit="Ajouter"
-          />
-        </>
+        <FormSection
+          id="new-source"
+          title="Ajouter une source"
+          form={OUTDOOR_FORM}
+          page={page}
+          options={{
+            seriesId: outdoorSeries(project),
+            publicStation: stationChoices({ nearby: [], station: null }),
+          }}
+          submit="Ajouter"
+        />
       )}
     </>
   );
@@ -46,28 +43,23 @@ export default define.page<typeof handler>(({ data: { rows, page }, state }) => 
 function pageForms(ctx: PageContext) {
   onlyOutdoorWriters(ctx.state);
   const { projectId = "" } = ctx.params;
-  const { call } = ctx.state.api;
+  const { sender } = ctx.state.api;
   return {
-    source: save(
-      OUTDOOR_FORM,
-      (body) => call(DEGREE_DAYS_CALLS.createOutdoorSource, { projectId, body }),
-      { next: ({ id }) => links.outdoorSource(projectId, id) },
-    ),
+    source: save(OUTDOOR_FORM, sender(DEGREE_DAYS_CALLS.createOutdoorSource, { projectId }), {
+      next: ({ id }) => links.outdoorSource(projectId, id),
+    }),
   };
 }
 
 async function readPage(ctx: PageContext) {
-  const { project } = residenceOf(ctx.state);
-  const sources = await ctx.state.api.read(DEGREE_DAYS_CALLS.listOutdoorSources, {
-    projectId: project.id,
-  });
-  const { rows, file } = readList(ctx, sources, listOf(project.id));
+  const { projectId = "" } = ctx.params;
+  const sources = await ctx.state.api.read(DEGREE_DAYS_CALLS.listOutdoorSources, { projectId });
+  const { rows, file } = readList(ctx.url, sources, listOf(projectId));
   return file ?? { rows };
 }
 
 function listOf(projectId: string): List<OutdoorSource> {
   return {
-    title: PAGES.outdoorSources.title,
     path: links.outdoorSources(projectId),
     fileName: "sources-exterieures.csv",
     columns: columnsOf(projectId),

@@ -22,7 +22,7 @@ export default define.page<typeof handler>(({ data: { user, boxes, page }, state
   const isSaved = page.saved === "roles";
   return (
     <>
-      <PageTitle subtitle={`${project.name} · ${user.email}`} />
+      <PageTitle subtitle={[project.name, user.email]} />
       {page.shown && (
         <Refusal {...page.shown} lines={conflictLines(typed?.roles ?? [], user.roles)} />
       )}
@@ -60,12 +60,9 @@ function pageForms(ctx: PageContext) {
   administered(ctx.state);
   const { projectId = "" } = ctx.params;
   const at = { projectId, email: lastSegment(ctx.url) };
-  const { call } = ctx.state.api;
+  const { sender } = ctx.state.api;
   return {
-    roles: save(
-      USER_ROLES_FORM,
-      (body) => call(ROLES_CALLS.putProjectUserRoles, { ...at, body }),
-    ),
+    roles: save(USER_ROLES_FORM, sender(ROLES_CALLS.putProjectUserRoles, at)),
   };
 }
 

@@ -16,7 +16,6 @@ import { residenceOf } from "@/lib/residences/place.ts";
 import type { ProjectUserRoles } from "@/lib/residences/schema.ts";
 import { links } from "@/lib/ui/links.ts";
 import { FEW_CHOICES } from "@/lib/ui/named_choices.ts";
-import { PAGES } from "@/lib/ui/page_titles.ts";
 import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { administered, define, type PageContext } from "@/lib/web/state.ts";
 
@@ -59,7 +58,6 @@ export default define.page<typeof handler>(({ data: { people, members, page }, s
 
 function listOf(projectId: string): List<ProjectUserRoles> {
   return {
-    title: PAGES.roles.title,
     path: links.roles(projectId),
     fileName: "roles.csv",
     columns: columnsOf(projectId),
@@ -89,9 +87,9 @@ function columnsOf(projectId: string): TableColumn<ProjectUserRoles>[] {
 function pageForms(ctx: PageContext) {
   const { id: orgId } = administered(ctx.state);
   const { project } = residenceOf(ctx.state);
-  const { call } = ctx.state.api;
+  const { sender } = ctx.state.api;
   return {
-    add: save(ROLE_HOLDER_FORM, (body) => call(ORGANISATIONS_CALLS.checkUser, { orgId, body }), {
+    add: save(ROLE_HOLDER_FORM, sender(ORGANISATIONS_CALLS.checkUser, { orgId }), {
       next: ({ email }) => links.userRoles(project.id, email),
     }),
   };
@@ -106,6 +104,6 @@ async function readPage(ctx: PageContext) {
   ]);
   const memberEmails = new Set(roles.map(({ email }) => email));
   const members = users.filter(({ email }) => !memberEmails.has(email));
-  const { rows: people, file } = readList(ctx, roles, listOf(project.id));
+  const { rows: people, file } = readList(ctx.url, roles, listOf(project.id));
   return file ?? { people, members };
 }

@@ -7,7 +7,6 @@ import { arrivalText, REFUSAL_WORDS, WAY_LABELS } from "@/lib/ingest/text.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { NAMELESS, seriesNameAmongAll } from "@/lib/series/series_names.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGES } from "@/lib/ui/page_titles.ts";
 import { define, page } from "@/lib/web/state.ts";
 
 /** A sender's first success is seen at once. */
@@ -15,7 +14,6 @@ const REFRESHED_EVERY_S = 5;
 
 export const handler = define.handlers({
   async GET({ state, params: { projectId = "" } }) {
-    state.title = PAGES.arrivals.title;
     return page({ arrivals: await state.api.read(SERIES_CALLS.listArrivals, { projectId }) });
   },
 });

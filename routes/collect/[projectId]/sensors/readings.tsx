@@ -11,7 +11,6 @@ import { writtenScopes } from "@/lib/ingest/series_pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { seriesChoices } from "@/lib/series/series_names.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGES } from "@/lib/ui/page_titles.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
 import { define, HttpError, type PageContext } from "@/lib/web/state.ts";
 
@@ -77,12 +76,8 @@ export default define.page<typeof handler>(({ data: { page, choices }, state }) 
 
 async function readPage(ctx: PageContext) {
   onlyWriters(ctx);
-  const { project } = residenceOf(ctx.state);
-  ctx.state.title = PAGES.readings.title;
-  const choices = await ctx.state.api.read(SERIES_CALLS.listColumnChoices, {
-    projectId: project.id,
-  });
-  return { choices };
+  const { projectId = "" } = ctx.params;
+  return { choices: await ctx.state.api.read(SERIES_CALLS.listColumnChoices, { projectId }) };
 }
 
 function onlyWriters({ state }: PageContext): void {

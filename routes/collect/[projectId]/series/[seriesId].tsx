@@ -135,7 +135,7 @@ async function readPage(ctx: PageContext, shown: ShownForm | null) {
   const sheet = await readSeriesSheet(ctx.state, seriesId);
   ctx.state.title = [PAGES.seriesList.title, seriesName(sheet.series)];
   const list = sourceList(sheet, residenceOf(ctx.state).project, shown);
-  const { rows: sources, file } = readList(ctx, sheet.sources, list);
+  const { rows: sources, file } = readList(ctx.url, sheet.sources, list);
   return file ?? { sheet, sources };
 }
 
@@ -151,7 +151,7 @@ async function seriesForms(ctx: PageContext) {
   const { projectId = "", seriesId = "" } = params;
   const series = await readChangedSeries(state, seriesId);
   const { id, scope } = series;
-  const { call } = state.api;
+  const { call, sender } = state.api;
   const at = { projectId, series: id };
   const path = links.seriesSettings(projectId, id);
   const sourcesSaved = savedPath(path, "sources");
@@ -165,7 +165,7 @@ async function seriesForms(ctx: PageContext) {
       ({ text }) => call(SERIES_CALLS.detachSource, { ...at, source: text("source") }),
       sourcesSaved,
     ),
-    "detach-many": save(DETACH_FORM, (body) => call(SERIES_CALLS.detachSources, { ...at, body }), {
+    "detach-many": save(DETACH_FORM, sender(SERIES_CALLS.detachSources, at), {
       next: () => sourcesSaved,
       check: ({ sources }) => sources === "" ? { sources: { code: "required" } } : {},
       intents: {
@@ -179,14 +179,10 @@ async function seriesForms(ctx: PageContext) {
       },
     }),
     ...scaleForms(state, series, path),
-    event: save(
-      meterEventForm(series),
-      (body) => call(SERIES_CALLS.addMeterEvent, { ...at, body }),
-      {
-        next: () => meterSaved,
-        named: async () => ({ houseId: scope === "housing" ? await readDwellings(state) : [] }),
-      },
-    ),
+    event: save(meterEventForm(series), sender(SERIES_CALLS.addMeterEvent, at), {
+      next: () => meterSaved,
+      named: async () => ({ houseId: scope === "housing" ? await readDwellings(state) : [] }),
+    }),
     "event-removal": deletion(
       ({ text, version }) =>
         call(SERIES_CALLS.deleteMeterEvent, { ...at, eventId: text("eventId"), version }),

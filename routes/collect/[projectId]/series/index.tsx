@@ -21,7 +21,7 @@ export const handler = define.handlers({
         ? "Créez une série, puis rattachez-lui la source d’un collecteur ou importez ses relevés."
         : "Une personne qui configure la résidence peut en créer.",
     });
-    const { rows, file } = readList({ state, url }, all, list);
+    const { rows, file } = readList(url, all, list);
     return file ?? page(rows);
   },
 });

@@ -97,7 +97,6 @@ function storedName(group: TagGroup, id: string): string {
 }
 
 async function readPage(ctx: PageContext) {
-  administered(ctx.state);
   const group = await readGroup(ctx);
   const usesOf = await readTagUses(ctx);
   ctx.state.title = group.name;

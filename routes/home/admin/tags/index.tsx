@@ -7,7 +7,6 @@ import { NEW_TAG_FORM } from "@/lib/organisations/forms.ts";
 import type { TagGroup } from "@/lib/organisations/schema.ts";
 import { groupListForms, readGroups } from "@/lib/residences/tag_pages.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGES } from "@/lib/ui/page_titles.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
 import { administered, define, type PageContext } from "@/lib/web/state.ts";
 
@@ -15,9 +14,9 @@ const LIST = "tag-groups";
 
 export const handler = define.handlers(formRoute(readPage, groupListForms));
 
-export default define.page<typeof handler>(({ data: { organisation, groups, page } }) => (
+export default define.page<typeof handler>(({ data: { groups, page }, state }) => (
   <>
-    <PageTitle subtitle={organisation.name} />
+    <PageTitle subtitle={administered(state).name} />
     {page.shown && <Refusal {...page.shown} />}
     {groups.length === 0
       ? (
@@ -70,8 +69,5 @@ function GroupList({ groups }: { groups: readonly TagGroup[] }) {
 }
 
 async function readPage(ctx: PageContext) {
-  const organisation = administered(ctx.state);
-  ctx.state.title = PAGES.tags.title;
-  const groups = await readGroups(ctx);
-  return { organisation, groups };
+  return { groups: await readGroups(ctx) };
 }

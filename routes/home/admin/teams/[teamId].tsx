@@ -4,6 +4,7 @@ import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import { TEAM_FORM } from "@/lib/organisations/forms.ts";
 import { reachCount } from "@/lib/organisations/member_rules.ts";
 import { reachText, teamLossText } from "@/lib/organisations/text.ts";
+import { PROJECTS_CALLS } from "@/lib/residences/calls.ts";
 import { leftErrors, teamChoices } from "@/lib/residences/tag_pages.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGES } from "@/lib/ui/page_titles.ts";
@@ -20,9 +21,10 @@ export default define.page<typeof handler>(({ data, state }) => {
     <>
       <PageTitle
         title={team.name}
-        subtitle={`${administered(state).name} · Compte sur\u00A0: ${
-          reachText(residenceCount, team.tags.length === 0).toLowerCase()
-        }`}
+        subtitle={[
+          administered(state).name,
+          `Compte sur\u00A0: ${reachText(residenceCount, team.tags.length === 0).toLowerCase()}`,
+        ]}
       />
       {page.saved === "team" && <Notice tone="good" live title={SAVED} />}
       <TeamEditor page={page} submit="Enregistrer" choices={choices} team={team} />
@@ -40,17 +42,13 @@ export default define.page<typeof handler>(({ data, state }) => {
 function pageForms(ctx: PageContext) {
   const { id: orgId } = administered(ctx.state);
   const { teamId = "" } = ctx.params;
-  const { call } = ctx.state.api;
+  const { call, sender } = ctx.state.api;
   return {
-    team: save(
-      TEAM_FORM,
-      (body) => call(ORGANISATIONS_CALLS.putTeam, { orgId, teamId, body }),
-      {
-        check: ({ user }) => leftErrors(ctx.state, user),
-        remove: () => call(ORGANISATIONS_CALLS.deleteTeam, { orgId, teamId }),
-        removed: links.teams(),
-      },
-    ),
+    team: save(TEAM_FORM, sender(ORGANISATIONS_CALLS.putTeam, { orgId, teamId }), {
+      check: ({ user }) => leftErrors(ctx.state, user),
+      remove: () => call(ORGANISATIONS_CALLS.deleteTeam, { orgId, teamId }),
+      removed: links.teams(),
+    }),
   };
 }
 
@@ -59,7 +57,9 @@ async function readPage(ctx: PageContext) {
   const teams = await ctx.state.api.read(ORGANISATIONS_CALLS.listTeams, { orgId });
   const team = oneOf(teams, ctx.params.teamId);
   ctx.state.title = [PAGES.teams.title, team.name];
-  const choices = await teamChoices(ctx.state, team);
-  const residenceCount = reachCount(team, choices.residences);
-  return { team, choices, residenceCount };
+  const [choices, residences] = await Promise.all([
+    teamChoices(ctx.state, team),
+    ctx.state.api.read(PROJECTS_CALLS.listProjects, { orgId }),
+  ]);
+  return { team, choices, residenceCount: reachCount(team, residences) };
 }

@@ -19,16 +19,15 @@ interface TeamLine extends Team {
 
 export const handler = define.handlers({
   async GET({ state, url }) {
-    const organisation = administered(state);
-    const { id: orgId } = organisation;
+    const { id: orgId } = administered(state);
     const [teams, residences] = await Promise.all([
       state.api.read(ORGANISATIONS_CALLS.listTeams, { orgId }),
       state.api.read(PROJECTS_CALLS.listProjects, { orgId }),
     ]);
     const lines = teams
       .map((team): TeamLine => ({ ...team, reachCount: reachCount(team, residences) }));
-    const { rows, file } = readList({ state, url }, lines, TEAMS);
-    return file ?? page({ organisation, rows });
+    const { rows, file } = readList(url, lines, TEAMS);
+    return file ?? page({ rows });
   },
 });
 
@@ -57,10 +56,10 @@ const TEAMS: List<TeamLine> = {
   },
 };
 
-export default define.page<typeof handler>(({ data: { organisation, rows } }) => (
+export default define.page<typeof handler>(({ data: { rows }, state }) => (
   <ListPage
     {...rows}
-    organisation={organisation.name}
+    organisation={administered(state).name}
     add={{ href: links.newTeam(), label: PAGES.newTeam.title }}
   />
 ));

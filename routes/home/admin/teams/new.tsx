@@ -3,7 +3,6 @@ import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import { TEAM_FORM } from "@/lib/organisations/forms.ts";
 import { leftErrors, teamChoices } from "@/lib/residences/tag_pages.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGES } from "@/lib/ui/page_titles.ts";
 import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { administered, define, type PageContext } from "@/lib/web/state.ts";
 import { TeamEditor } from "./(_components)/TeamEditor.tsx";
@@ -13,20 +12,15 @@ export const handler = define.handlers(formRoute(readPage, pageForms));
 export default define.page<typeof handler>(({ data: { choices, page }, state }) => (
   <>
     <PageTitle subtitle={administered(state).name} />
-    <TeamEditor
-      page={page}
-      submit="Créer l’équipe"
-      choices={choices}
-      team={null}
-    />
+    <TeamEditor page={page} submit="Créer l’équipe" choices={choices} team={null} />
   </>
 ));
 
 function pageForms(ctx: PageContext) {
   const { id: orgId } = administered(ctx.state);
-  const { call } = ctx.state.api;
+  const { sender } = ctx.state.api;
   return {
-    team: save(TEAM_FORM, (body) => call(ORGANISATIONS_CALLS.createTeam, { orgId, body }), {
+    team: save(TEAM_FORM, sender(ORGANISATIONS_CALLS.createTeam, { orgId }), {
       check: ({ user }) => leftErrors(ctx.state, user),
       next: () => links.teams(),
     }),
@@ -34,8 +28,5 @@ function pageForms(ctx: PageContext) {
 }
 
 async function readPage(ctx: PageContext) {
-  administered(ctx.state);
-  ctx.state.title = PAGES.newTeam.title;
-  const choices = await teamChoices(ctx.state, null);
-  return { choices };
+  return { choices: await teamChoices(ctx.state, null) };
 }

@@ -40,8 +40,7 @@ export default define.page<typeof handler>(
       <>
         <PageTitle
           title={personText(user)}
-          subtitle={[administered(state).name, user.email, user.isAdmin && "Administrateur"]
-            .filter(Boolean).join(" · ")}
+          subtitle={[administered(state).name, user.email, user.isAdmin && "Administrateur"]}
         />
         {page.shown && <Refusal {...page.shown} />}
         {url.searchParams.get(SAVED_PARAMETER) === "invitation" && (
@@ -108,7 +107,6 @@ function removalOf(user: UserLine, teamCount: number) {
 
 function rolesOf(user: UserLine): List<UserResidence> {
   return {
-    title: personText(user),
     path: links.user(user.email),
     fileName: "roles.csv",
     columns: columnsOf(user),
@@ -148,13 +146,12 @@ function pageForms(ctx: PageContext): FormActions {
 }
 
 async function readPage(ctx: PageContext) {
-  const organisation = administered(ctx.state);
-  const list = await readUsers(ctx.state.api, organisation.id);
+  const list = await readUsers(ctx.state.api, administered(ctx.state).id);
   const user = list.all.find(({ email }) => email === lastSegment(ctx.url));
   if (user === undefined) throw new HttpError(404, "not-found");
   ctx.state.title = [PAGES.users.title, personText(user)];
   const teams = list.teams.filter(({ users }) => users.includes(user.email));
   const others = list.residences.filter(({ id }) => !user.residences.some((one) => one.id === id));
-  const { rows: residences, file } = readList(ctx, user.residences, rolesOf(user));
+  const { rows: residences, file } = readList(ctx.url, user.residences, rolesOf(user));
   return file ?? { user, teams, others, residences };
 }

@@ -15,10 +15,10 @@ import { administered, define, mailsWait, type PageContext } from "@/lib/web/sta
 export const handler = define.handlers(formRoute(readPage, pageForms));
 
 export default define.page<typeof handler>((
-  { data: { organisation, rows, page }, state, url },
+  { data: { rows, page }, state, url },
 ) => (
   <>
-    <PageTitle subtitle={organisation.name}>
+    <PageTitle subtitle={administered(state).name}>
       <a class="button button-primary" href={links.invitation()}>{PAGES.invitation.title}</a>
     </PageTitle>
     {page.shown && <Refusal {...page.shown} />}
@@ -43,8 +43,7 @@ function pageForms({ state, url }: PageContext) {
 }
 
 async function readPage({ state, url }: PageContext) {
-  const organisation = administered(state);
-  const { all } = await readUsers(state.api, organisation.id);
-  const { rows, file } = readList({ state, url }, all, USERS);
-  return file ?? { organisation, rows };
+  const { all } = await readUsers(state.api, administered(state).id);
+  const { rows, file } = readList(url, all, USERS);
+  return file ?? { rows };
 }

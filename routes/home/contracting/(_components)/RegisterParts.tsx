@@ -67,7 +67,7 @@ export function RegisteredThing<Name extends string, Stored>(
     <>
       <PageTitle
         title={title}
-        subtitle={[organisation.name, ...subtitle].filter(Boolean).join(" · ")}
+        subtitle={[organisation.name, ...subtitle]}
       />
       {canWrite && isShared && <Notice>{sharedText(noun, own !== null)}</Notice>}
       {canWrite && !isShared

@@ -77,7 +77,7 @@ function chargeTitle(
 
 function forms({ state, params: { contractId = "" } }: PageContext) {
   const at = { ...organisationOf(state), contractId };
-  const { call } = state.api;
+  const { call, sender } = state.api;
   return {
     [OWN_PROJECTS_FORM.name]: save(OWN_PROJECTS_FORM, async (own) => {
       const { name, code, equipment, allprojects } = oneOf(
@@ -87,14 +87,10 @@ function forms({ state, params: { contractId = "" } }: PageContext) {
       const body = { name, code, equipment, allprojects, ...own };
       return await call(DOCUMENTS_CALLS.putContract, { ...at, body });
     }),
-    contract: save(
-      CONTRACT_FORM,
-      (body) => call(DOCUMENTS_CALLS.putContract, { ...at, body }),
-      {
-        remove: () => call(DOCUMENTS_CALLS.deleteContract, at),
-        removed: links.contracts(),
-      },
-    ),
+    contract: save(CONTRACT_FORM, sender(DOCUMENTS_CALLS.putContract, at), {
+      remove: () => call(DOCUMENTS_CALLS.deleteContract, at),
+      removed: links.contracts(),
+    }),
     charges: rowForm(CHARGE_FORM, {
       create: (body) => call(DOCUMENTS_CALLS.addContractProvider, { ...at, body }),
       put: (contractProviderId, body) =>

@@ -49,7 +49,7 @@ const CONTRACTS: List<ContractLine> = {
 export const handler = define.handlers(formRoute(readPage, ({ state }) => ({
   contract: save(
     CONTRACT_FORM,
-    (body) => state.api.call(DOCUMENTS_CALLS.createContract, { ...organisationOf(state), body }),
+    state.api.sender(DOCUMENTS_CALLS.createContract, organisationOf(state)),
     { next: ({ id }) => links.contract(id) },
   ),
 })));
@@ -75,6 +75,6 @@ export default define.page<typeof handler>(
 
 async function readPage({ state, url }: PageContext) {
   const { lines, choices, coversAll } = await readContracts(state);
-  const { rows, file } = readList({ state, url }, lines, CONTRACTS);
+  const { rows, file } = readList(url, lines, CONTRACTS);
   return file ?? { ...rows, choices, coversAll };
 }

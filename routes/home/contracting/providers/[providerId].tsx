@@ -32,19 +32,15 @@ export default define.page<typeof handler>(({ data: { provider, page }, state })
 
 function forms({ state, params: { providerId = "" } }: PageContext) {
   const at = { ...organisationOf(state), providerId };
-  const { call } = state.api;
+  const { call, sender } = state.api;
   const archive = (archived: boolean) =>
     action(() => call(DOCUMENTS_CALLS.archiveProvider, { ...at, body: { archived } }));
   return {
-    provider: save(
-      PROVIDER_FORM,
-      (body) => call(DOCUMENTS_CALLS.putProvider, { ...at, body }),
-      {
-        intents: { archive: archive(true), restore: archive(false) },
-        remove: () => call(DOCUMENTS_CALLS.deleteProvider, at),
-        removed: links.providers(),
-      },
-    ),
+    provider: save(PROVIDER_FORM, sender(DOCUMENTS_CALLS.putProvider, at), {
+      intents: { archive: archive(true), restore: archive(false) },
+      remove: () => call(DOCUMENTS_CALLS.deleteProvider, at),
+      removed: links.providers(),
+    }),
   };
 }
 

@@ -39,7 +39,7 @@ const PROVIDERS: List<ProviderLine> = {
 export const handler = define.handlers(formRoute(readPage, ({ state }) => ({
   provider: save(
     PROVIDER_FORM,
-    (body) => state.api.call(DOCUMENTS_CALLS.createProvider, { ...organisationOf(state), body }),
+    state.api.sender(DOCUMENTS_CALLS.createProvider, organisationOf(state)),
     { next: ({ id }) => links.provider(id) },
   ),
 })));
@@ -63,6 +63,6 @@ async function readPage({ state, url }: PageContext) {
     read(DOCUMENTS_CALLS.listRequests, at),
   ]);
   const lines = providerLines({ providers, contracts, requests });
-  const { rows, file } = readList({ state, url }, lines, PROVIDERS);
+  const { rows, file } = readList(url, lines, PROVIDERS);
   return file ?? rows;
 }

@@ -52,11 +52,7 @@ const REQUESTS: List<RequestLine> = {
 
 export const handler = define.handlers({
   async GET({ state, url }) {
-    const { rows, file } = readList(
-      { state, url },
-      requestLines(await readRegisters(state)),
-      REQUESTS,
-    );
+    const { rows, file } = readList(url, requestLines(await readRegisters(state)), REQUESTS);
     return file ?? page(rows);
   },
 });

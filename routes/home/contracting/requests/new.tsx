@@ -23,7 +23,7 @@ import {
 export const handler = define.handlers(formRoute(readPage, ({ state }) => ({
   request: save(
     REQUEST_FORM,
-    (body) => state.api.call(DOCUMENTS_CALLS.createRequest, { ...organisationOf(state), body }),
+    state.api.sender(DOCUMENTS_CALLS.createRequest, organisationOf(state)),
     { next: ({ id }) => links.documentRequest(id) },
   ),
 })));

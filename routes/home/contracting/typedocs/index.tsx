@@ -66,6 +66,6 @@ export default define.page<typeof handler>(({ data: { page, ...rows }, state }) 
 
 async function readPage({ state, url }: PageContext) {
   const typedocs = await state.api.read(DOCUMENTS_CALLS.listTypedocs, organisationOf(state));
-  const { rows, file } = readList({ state, url }, typedocs, TYPEDOCS);
+  const { rows, file } = readList(url, typedocs, TYPEDOCS);
   return file ?? rows;
 }

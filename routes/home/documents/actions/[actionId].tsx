@@ -55,7 +55,7 @@ export default define.page<typeof handler>(({ data: { report, table }, state }) 
   return (
     <>
       <PageTitle
-        subtitle={[documentsOf(state).organisation.name, actionText(report)].join(" · ")}
+        subtitle={[documentsOf(state).organisation.name, actionText(report)]}
       />
       <Notice
         tone={isRunning ? "info" : refusedCount > 0 ? "bad" : "good"}

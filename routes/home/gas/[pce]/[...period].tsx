@@ -23,7 +23,7 @@ export const handler = define.handlers({
     const { range, lines } = read;
     ctx.state.title = [PAGES.gasYear.title, pce];
     const path = links.gasYear(pce, periodPath(range), { orgId });
-    const { rows, file } = readList(ctx, lines, gasLineList(pce, range.year, path));
+    const { rows, file } = readList(ctx.url, lines, gasLineList(pce, range.year, path));
     if (file !== null) return file;
     return page({ ...read, rows });
   },
@@ -36,7 +36,7 @@ export default define.page<typeof handler>(({ data, params: { orgId }, state }) 
   return (
     <>
       <PageTitle
-        title={rows.list.title}
+        title={`PCE ${pce}`}
         subtitle={[name, projectName].filter(Boolean).join(", ")}
         // The list is that of the current organisation.
         navigator={

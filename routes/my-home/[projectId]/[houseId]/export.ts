@@ -4,13 +4,8 @@ import { define } from "@/lib/web/state.ts";
 
 /** Download of all data stored about the occupant. */
 export const handler = define.handlers({
-  async GET({ state, params }) {
+  async GET({ state, params: { projectId = "", houseId = "" } }) {
     state.home = null;
-    const { projectId = "", houseId = "" } = params;
-    const { bytes, fileName } = await state.api.read(HOUSING_CALLS.exportOwnData, {
-      projectId,
-      houseId,
-    });
-    return zipDownload(new Uint8Array(bytes), fileName);
+    return zipDownload(await state.api.read(HOUSING_CALLS.exportOwnData, { projectId, houseId }));
   },
 });

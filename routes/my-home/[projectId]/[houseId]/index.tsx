@@ -43,11 +43,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           <p>{message.message}</p>
         </Notice>
       ))}
-      {home.series.length === 0 && (
-        <EmptyState title={NOTHING_MEASURED.title} icon="sensor">
-          <p>{NOTHING_MEASURED.next}</p>
-        </EmptyState>
-      )}
+      {home.series.length === 0 && <EmptyState {...NOTHING_MEASURED} icon="sensor" />}
       {months.length > 0 && (
         <Section
           id="month"

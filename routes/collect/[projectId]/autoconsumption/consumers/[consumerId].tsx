@@ -9,7 +9,6 @@ import { CONSUMER_FORM, STATUS_FORM } from "@/lib/self_consumption/forms.ts";
 import {
   consumerDwellings,
   consumerForms,
-  consumerOf,
   consumptionMeters,
   onlyOperationManagers,
   operationOf,
@@ -24,7 +23,7 @@ import {
 import { links } from "@/lib/ui/links.ts";
 import { PAGES } from "@/lib/ui/page_titles.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
-import { define, type PageContext } from "@/lib/web/state.ts";
+import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readPage, consumerForms));
 
@@ -108,7 +107,8 @@ function PersonSection(
 
 async function readPage(ctx: PageContext) {
   onlyOperationManagers(ctx.state);
-  const [consumer, operation] = await Promise.all([consumerOf(ctx), operationOf(ctx.state)]);
+  const operation = await operationOf(ctx.state);
+  const consumer = oneOf(operation.consumers, ctx.params.consumerId);
   ctx.state.title = [PAGES.autoconsumption.title, consumerName(consumer)];
   const dwellings = await consumerDwellings(ctx.state, consumer.houseId ?? "");
   return { consumer, operation, dwellings };

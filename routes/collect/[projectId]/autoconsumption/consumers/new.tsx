@@ -12,7 +12,6 @@ import {
   operationOf,
 } from "@/lib/self_consumption/pages.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGES } from "@/lib/ui/page_titles.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 
@@ -20,7 +19,6 @@ export const handler = define.handlers(formRoute(readPage, newConsumerForms));
 
 export default define.page<typeof handler>(({ data: { dwellings, operation, page }, state }) => {
   const { project } = residenceOf(state);
-  const back = links.autoconsumption(project.id);
   return (
     <>
       <PageTitle />
@@ -31,7 +29,7 @@ export default define.page<typeof handler>(({ data: { dwellings, operation, page
         page={page}
         options={{ houseId: dwellings, seriesId: consumptionMeters(project) }}
         submit="Ajouter"
-        cancel={back}
+        cancel={links.autoconsumption(project.id)}
       >
         {(content) => (
           <>
@@ -46,7 +44,6 @@ export default define.page<typeof handler>(({ data: { dwellings, operation, page
 
 async function readPage(ctx: PageContext) {
   onlyOperationManagers(ctx.state);
-  ctx.state.title = PAGES.newConsumer.title;
   const [dwellings, operation] = await Promise.all([
     readDwellings(ctx.state),
     operationOf(ctx.state),

@@ -7,7 +7,7 @@ import { formatDay } from "@/lib/base/date_format.ts";
 import { DOCUMENTS_CALLS } from "@/lib/documents/calls.ts";
 import { organisationOf } from "@/lib/documents/pages.ts";
 import { contractText } from "@/lib/documents/text.ts";
-import { boilerRoomOf, onlyRoomWriters } from "@/lib/facilities/pages.ts";
+import { boilerRoomOf, onlyRoomWriters, roomAt } from "@/lib/facilities/pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { SETTLEMENT_CALLS } from "@/lib/settlement/calls.ts";
 import { INDEXES_FORM, TERMS_FORM, TERMS_TEMPLATES } from "@/lib/settlement/forms.ts";
@@ -92,10 +92,10 @@ export default define.page<typeof handler>(({ data, state, url }) => {
 async function readPage(ctx: PageContext) {
   onlyRoomWriters(ctx);
   const room = await boilerRoomOf(ctx, PAGES.energyTerms.title);
-  const { projectId = "" } = ctx.params;
+  const { projectId } = roomAt(ctx);
   const { read } = ctx.state.api;
   const [all, indexes, contracts] = await Promise.all([
-    read(SETTLEMENT_CALLS.listEnergyTerms, { projectId, boilerRoomId: room.id }),
+    read(SETTLEMENT_CALLS.listEnergyTerms, roomAt(ctx)),
     read(SETTLEMENT_CALLS.getPriceIndexes, { projectId }),
     contractsOf(ctx),
   ]);
@@ -112,10 +112,7 @@ async function readPage(ctx: PageContext) {
       room,
       tables,
       chosen,
-      hints: {
-        ...beforeHints(before, day),
-        vatPercent: vatHint(day),
-      },
+      hints: { ...beforeHints(before, day), vatPercent: vatHint(day) },
       odd: all.flatMap((terms) => oddSharesText(terms) ?? []),
       indexes,
       contracts,
@@ -166,23 +163,18 @@ function termsTable(
         },
       }),
       textColumn("operator", "Exploitant", ({ operator }) => operator),
-      numberColumn({ field: "nbKWh", label: "NB", unit: "kWh" }, ({ nbKWh }) => nbKWh, 0),
-      numberColumn({ field: "djuContract", label: "DJU" }, ({ djuContract }) => djuContract),
-      numberColumn(
-        { field: "areaM2", label: "Surface chauffée", unit: "m²" },
-        ({ areaM2 }) => areaM2 ?? null,
-        2,
-      ),
-      numberColumn(
-        { field: "targetTemp", label: "Température cible", unit: "°C" },
-        ({ targetTemp }) => targetTemp ?? null,
-      ),
+      numberColumn("nbKWh", "NB", ({ nbKWh }) => nbKWh, { unit: "kWh", most: 0 }),
+      numberColumn("djuContract", "DJU", ({ djuContract }) => djuContract),
+      numberColumn("areaM2", "Surface chauffée", ({ areaM2 }) => areaM2 ?? null, {
+        unit: "m²",
+        most: 2,
+      }),
+      numberColumn("targetTemp", "Température cible", ({ targetTemp }) => targetTemp ?? null, {
+        unit: "°C",
+      }),
       textColumn("saving", "Économie", ({ saving }) => bandLines(saving).replaceAll("\n", ", ")),
       textColumn("excess", "Excès", ({ excess }) => bandLines(excess).replaceAll("\n", ", ")),
-      numberColumn(
-        { field: "neutralPct", label: "Zone neutre", unit: "%" },
-        ({ neutralPct }) => neutralPct,
-      ),
+      numberColumn("neutralPct", "Zone neutre", ({ neutralPct }) => neutralPct, { unit: "%" }),
     ],
     rows,
   };
@@ -213,9 +205,9 @@ function indexTable(
 
 function pageForms(ctx: PageContext) {
   onlyRoomWriters(ctx);
-  const { projectId = "", boilerRoomId = "" } = ctx.params;
-  const at = { projectId, boilerRoomId };
-  const { call } = ctx.state.api;
+  const at = roomAt(ctx);
+  const { projectId, boilerRoomId } = at;
+  const { call, sender } = ctx.state.api;
   return {
     [TERMS_FORM.name]: rowForm(TERMS_FORM, {
       create: (body) => call(SETTLEMENT_CALLS.createEnergyTerms, { ...at, body }),
@@ -227,7 +219,7 @@ function pageForms(ctx: PageContext) {
     }),
     [INDEXES_FORM.name]: save(
       INDEXES_FORM,
-      (body) => call(SETTLEMENT_CALLS.putPriceIndexes, { projectId, body }),
+      sender(SETTLEMENT_CALLS.putPriceIndexes, { projectId }),
     ),
   };
 }

@@ -15,11 +15,11 @@ import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import { circuitBounds, roomBounds } from "@/lib/facilities/current_values.ts";
 import type { DeviceKind } from "@/lib/facilities/equipment_kinds.ts";
 import { idsAtPlace } from "@/lib/facilities/equipment_rules.ts";
-import { readIntervalsNow } from "@/lib/facilities/pages.ts";
+import { boilerRoomOf, readIntervalsNow, roomAt } from "@/lib/facilities/pages.ts";
 import type { BoilerRoom, Device, FacilityValue } from "@/lib/facilities/schema.ts";
 import { DEVICE_KIND_LABELS } from "@/lib/facilities/text.ts";
 import { canWriteSeries } from "@/lib/ingest/series_pages.ts";
-import { facilityPlace, showInMenu } from "@/lib/residences/pages.ts";
+import { facilityPlace } from "@/lib/residences/pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import type { StateInterval } from "@/lib/series/range_notes.ts";
 import { links } from "@/lib/ui/links.ts";
@@ -28,37 +28,39 @@ import { tableFiles } from "@/lib/web/downloads.ts";
 import { define, page, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
-  async GET({ state, params, url }) {
-    const { projectId = "", boilerRoomId = "" } = params;
+  async GET(ctx) {
+    const { state, url } = ctx;
+    const at = roomAt(ctx);
+    const { projectId, boilerRoomId } = at;
+    const { read } = state.api;
     const [boilerRoom, values, last, equipments, totals, gap] = await Promise.all([
-      state.api.read(FACILITIES_CALLS.getBoilerRoom, { projectId, boilerRoomId }),
-      state.api.read(FACILITIES_CALLS.getCurrentData, { projectId }),
-      state.api.read(FACILITIES_CALLS.getLastSensorData, { projectId }),
-      state.api.read(FACILITIES_CALLS.listEquipments, { projectId }),
-      state.api.read(FACILITIES_CALLS.listRecentTotals, { projectId, boilerRoomId }),
-      readSeasonGap(state, { projectId, boilerRoomId }),
+      boilerRoomOf(ctx, PAGES.residence.title),
+      read(FACILITIES_CALLS.getCurrentData, { projectId }),
+      read(FACILITIES_CALLS.getLastSensorData, { projectId }),
+      read(FACILITIES_CALLS.listEquipments, { projectId }),
+      read(FACILITIES_CALLS.listRecentTotals, at),
+      readSeasonGap(state, at),
     ]);
-    state.title = PAGES.residence.title;
-    showInMenu(state, boilerRoom);
     const equipmentIds = idsAtPlace(equipments, boilerRoomId);
-    const read = {
+    const now = {
       boilerRoom,
       values: bySeries(values),
       last: bySeries(last),
       intervals: await readIntervalsNow(state, [...boilerRoom.skydomes, ...boilerRoom.gates]),
       here: await readPlaceAlarms(state, [...equipmentIds]),
-      season: await readSeasonCost(state, { projectId, boilerRoomId }),
+      season: await readSeasonCost(state, at),
       equipmentIds,
       totals: new Map(totals.map((one) => [one.seriesId, one])),
       gap,
     };
-    const tables = roomTables(read, state);
-    return tableFiles(url, tables) ?? page({ ...read, tables });
+    const tables = roomTables(now, state);
+    return tableFiles(url, tables) ?? page({ ...now, tables });
   },
 });
 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { boilerRoom, values, equipmentIds } = data;
+  const { name, code, location, operator } = boilerRoom;
   const { project } = residenceOf(state);
   const separate = new Set(namedSeparately(boilerRoom).map(({ seriesId }) => seriesId));
   const series = project.facilitiesDataseries.filter(({ id, equipmentId }) =>
@@ -67,7 +69,10 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const bounds = [...roomBounds(boilerRoom, series), ...circuitBounds(boilerRoom.circuits)];
   return (
     <>
-      <PageTitle title={boilerRoom.name} subtitle={subtitleOf(boilerRoom)} />
+      <PageTitle
+        title={name}
+        subtitle={[code, location, operator && `exploitant\u00A0: ${operator}`]}
+      />
       <div class="stack" data-live="values">
         <PlaceNotices {...data.here} />
         {data.gap && <SeasonGap {...data.gap} />}
@@ -120,11 +125,6 @@ function MachineLinks({ projectId, room }: { projectId: string; room: BoilerRoom
   );
 }
 
-function subtitleOf({ code, location, operator }: BoilerRoom): string {
-  const operated = operator === "" ? "" : `exploitant\u00A0: ${operator}`;
-  return [code, location, operated].filter(Boolean).join(" · ");
-}
-
 interface RoomNow {
   boilerRoom: BoilerRoom;
   values: ReadonlyMap<string, FacilityValue>;
@@ -171,7 +171,7 @@ function deviceColumns(values: CurrentValues): TableColumn<Device>[] {
   return [
     textColumn("name", "Machine", ({ name }) => name),
     textColumn("kind", "Type", ({ kind }) => DEVICE_KIND_LABELS[kind]),
-    numberColumn({ field: "power", label: "Puissance", unit: "kW" }, ({ powerKW }) => powerKW),
+    numberColumn("power", "Puissance", ({ powerKW }) => powerKW, { unit: "kW" }),
     fileColumn(
       "Index de production (kWh)",
       ({ productionSeriesId }) => register(productionSeriesId),

@@ -2,7 +2,7 @@ import { GridSection, namedRows } from "@/components/ui/GridSection.tsx";
 import { PageTitle } from "@/components/ui/Page.tsx";
 import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import { MACHINE_FORM } from "@/lib/facilities/forms.ts";
-import { boilerRoomOf, onlyRoomWriters } from "@/lib/facilities/pages.ts";
+import { boilerRoomOf, onlyRoomWriters, roomAt } from "@/lib/facilities/pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { suitableChoices } from "@/lib/series/series_names.ts";
 import { PAGES } from "@/lib/ui/page_titles.ts";
@@ -34,14 +34,12 @@ export default define.page<typeof handler>(({ data: { room, page }, state }) => 
 
 async function readPage(ctx: PageContext) {
   onlyRoomWriters(ctx);
-  const room = await boilerRoomOf(ctx, PAGES.machines.title);
-  return { room };
+  return { room: await boilerRoomOf(ctx, PAGES.machines.title) };
 }
 
 function machineForms(ctx: PageContext) {
   onlyRoomWriters(ctx);
-  const { projectId = "", boilerRoomId = "" } = ctx.params;
-  const at = { projectId, boilerRoomId };
+  const at = roomAt(ctx);
   const { call } = ctx.state.api;
   return {
     machines: rowForm(MACHINE_FORM, {

@@ -24,6 +24,7 @@ import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import {
   onlyRoomWriters,
   type PlacedSeries,
+  roomAt,
   savesAnnotation,
   seriesOf,
 } from "@/lib/facilities/pages.ts";
@@ -82,9 +83,9 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   );
 });
 
-function pathHere({ params, url }: Pick<PageContext, "params" | "url">): string {
-  const { projectId = "", boilerRoomId = "" } = params;
-  return showsEverySeason(url)
+function pathHere(ctx: PageContext): string {
+  const { projectId, boilerRoomId } = roomAt(ctx);
+  return showsEverySeason(ctx.url)
     ? links.everySeason(projectId, boilerRoomId)
     : links.boilerRoomSettings(projectId, boilerRoomId);
 }
@@ -93,29 +94,26 @@ function showsEverySeason({ searchParams }: URL): boolean {
   return searchParams.get("seasons") === "all";
 }
 
-function boilerRoomForms({ state, params, url }: PageContext) {
-  const { projectId = "", boilerRoomId = "" } = params;
-  const at = { projectId, boilerRoomId };
-  const { call } = state.api;
+function boilerRoomForms(ctx: PageContext) {
+  const { state, url } = ctx;
+  const at = roomAt(ctx);
+  const { sender } = state.api;
   return {
-    identity: save(
-      BOILER_ROOM_FORM,
-      (body) => call(FACILITIES_CALLS.putBoilerRoomSettings, { ...at, body }),
-    ),
+    identity: save(BOILER_ROOM_FORM, sender(FACILITIES_CALLS.putBoilerRoomSettings, at)),
     sources: save(
       sourcesForm(seriesOf(state), showsEverySeason(url)),
-      (body) => call(ENERGY_BALANCE_CALLS.putEfficiencySources, { ...at, body }),
+      sender(ENERGY_BALANCE_CALLS.putEfficiencySources, at),
     ),
     ...datedForms(state, at),
     seasons: seasonAction(state, at),
-    annotations: savesAnnotation(state.api, { projectId, annotatedId: boilerRoomId }),
+    annotations: savesAnnotation(state.api, {
+      projectId: at.projectId,
+      annotatedId: at.boilerRoomId,
+    }),
   };
 }
 
-interface RoomAt {
-  readonly projectId: string;
-  readonly boilerRoomId: string;
-}
+type RoomAt = ReturnType<typeof roomAt>;
 
 /** Saves, adds or deletes a version of the settings or of the gas factors (B §7 "by ISO date"). */
 function datedForms({ api: { call, read } }: State, at: RoomAt) {

@@ -31,7 +31,7 @@ import {
   verdictText,
 } from "@/lib/energy_signature/text.ts";
 import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
-import { roomSettingsHref } from "@/lib/facilities/pages.ts";
+import { roomAt, roomSettingsHref } from "@/lib/facilities/pages.ts";
 import { showInMenu } from "@/lib/residences/pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { ANNOTATION_FORM } from "@/lib/series/forms.ts";
@@ -45,19 +45,19 @@ export const handler = define.handlers(formRoute(readSignature, signatureForms, 
   path: ({ url }) => `${url.pathname}${url.search}`,
 }));
 
-async function readSignature({ state, params, url }: PageContext) {
-  const { projectId = "", boilerRoomId = "" } = params;
+async function readSignature(ctx: PageContext) {
+  const { state, url } = ctx;
+  const at = roomAt(ctx);
   const running = seasonYearOf(monthOf(todayOf(state)));
   const asked = url.searchParams.get("season");
   const reference = url.searchParams.get("reference");
   const read = await state.api.read(ENERGY_SIGNATURE_CALLS.getEnergySignature, {
-    projectId,
-    boilerRoomId,
+    ...at,
     year: asked ?? String(running),
     ...reference !== null && { reference },
   });
   state.title = PAGES.signature.title;
-  showInMenu(state, { id: boilerRoomId, name: read.boilerRoomName });
+  showInMenu(state, { id: at.boilerRoomId, name: read.boilerRoomName });
   const season = seasonName(read.yearStart);
   const file = tableFile(url, {
     fileName: `signature-${season}.csv`,
@@ -69,24 +69,20 @@ async function readSignature({ state, params, url }: PageContext) {
     columns: LANDINGS_CSV,
     rows: read.landings,
   });
+  if (file !== null) return file;
   const cost = read.drift === null ? null : await readGapCost(state, {
-    projectId,
-    boilerRoomId,
+    ...at,
     from: read.drift.since,
     to: read.to < todayOf(state) ? read.to : addDays(todayOf(state), -1),
     kwh: read.drift.lostKwh,
   });
-  return file ?? { read, running, cost };
+  return { read, running, cost };
 }
 
-function signatureForms({ state, params }: PageContext) {
-  const { projectId = "", boilerRoomId: annotatedId = "" } = params;
-  return {
-    [CLOSING_FORM.name]: save(
-      CLOSING_FORM,
-      (body) => state.api.call(FACILITIES_CALLS.addAnnotation, { projectId, annotatedId, body }),
-    ),
-  };
+function signatureForms(ctx: PageContext) {
+  const { projectId, boilerRoomId: annotatedId } = roomAt(ctx);
+  const add = ctx.state.api.sender(FACILITIES_CALLS.addAnnotation, { projectId, annotatedId });
+  return { [CLOSING_FORM.name]: save(CLOSING_FORM, add) };
 }
 
 export default define.page<typeof handler>(
@@ -119,10 +115,7 @@ export default define.page<typeof handler>(
             closings={closings}
             settings={settings === null ? null : `${settings}#${ANNOTATION_FORM.name}`}
             form={hasForm(settings !== null && drift !== null, page.shown, CLOSING_FORM.name)
-              ? {
-                page,
-                today: todayOf(state),
-              }
+              ? { page, today: todayOf(state) }
               : null}
           />
           {usable.length > 1 && (

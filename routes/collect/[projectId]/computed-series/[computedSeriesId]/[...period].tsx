@@ -98,15 +98,11 @@ async function readPage(ctx: PageContext) {
 function pageForms(ctx: PageContext) {
   const { projectId = "", computedSeriesId = "" } = ctx.params;
   const at = { projectId, computedSeriesId };
-  const { call } = ctx.state.api;
+  const { call, sender } = ctx.state.api;
   return {
-    computed: save(
-      COMPUTED_SERIES_FORM,
-      (body) => call(FACILITIES_CALLS.putComputedSeries, { ...at, body }),
-      {
-        remove: () => call(FACILITIES_CALLS.deleteComputedSeries, at),
-        removed: links.computedSeries(projectId),
-      },
-    ),
+    computed: save(COMPUTED_SERIES_FORM, sender(FACILITIES_CALLS.putComputedSeries, at), {
+      remove: () => call(FACILITIES_CALLS.deleteComputedSeries, at),
+      removed: links.computedSeries(projectId),
+    }),
   };
 }

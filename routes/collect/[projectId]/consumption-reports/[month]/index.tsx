@@ -69,7 +69,7 @@ async function readPage(ctx: PageContext, shown: ShownForm | null) {
     rows: mean === null ? filtered : [...filtered, mean],
   });
   if (file !== null) return file;
-  ctx.state.title = list.title;
+  ctx.state.title = PAGES.consumptionReports.title;
   return { month, rows, canWrite };
 }
 

@@ -46,7 +46,7 @@ import { formRoute } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext, type State } from "@/lib/web/state.ts";
 import { monthTable } from "@/routes/collect/[projectId]/(_components)/month_table.ts";
 
-export const handler = define.handlers(formRoute(readPage, pageForms));
+export const handler = define.handlers(formRoute(readPage, houseForms));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { house, choices, connectivity, values, month, rights, here, page } = data;
@@ -64,20 +64,15 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   );
 });
 
-async function pageForms(ctx: PageContext) {
-  houseReader(ctx.state);
-  const { house } = await readHouse(ctx);
-  return houseForms(ctx, house);
-}
-
 async function readPage(ctx: PageContext) {
-  const { project } = houseReader(ctx.state);
-  const [{ house, choices, connectivity }, rights] = await Promise.all([
-    readHouse(ctx),
+  const { id: projectId } = houseReader(ctx.state).project;
+  const [{ houses, choices, connectivity }, rights] = await Promise.all([
+    readHouses(ctx.state),
     canReadRights(ctx.state)
-      ? ctx.state.api.read(HOUSING_CALLS.listModuleRights, { projectId: project.id })
+      ? ctx.state.api.read(HOUSING_CALLS.listModuleRights, { projectId })
       : null,
   ]);
+  const house = oneOf(houses, ctx.params.houseId);
   ctx.state.title = house.settings.name;
   const [months, values, here] = await Promise.all([
     readRunningMonths(ctx.state, house),
@@ -95,12 +90,6 @@ async function readPage(ctx: PageContext) {
     /** null for a user who may not see them. */
     rights: rights?.find(({ houseId }) => houseId === house.id) ?? null,
   };
-}
-
-async function readHouse({ state, params }: PageContext) {
-  const { houses, ...read } = await readHouses(state);
-  const house = oneOf(houses, params.houseId);
-  return { house, ...read };
 }
 
 interface HousePartProps {

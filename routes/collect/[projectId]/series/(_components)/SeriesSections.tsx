@@ -115,7 +115,6 @@ export function sourceList(
   const houseOf = ({ houseId }: SeriesSource) =>
     houseId === null ? "Celui que chaque source nomme" : houses?.get(houseId) ?? "";
   return {
-    title: "Ce qui l’alimente",
     path,
     fileName: "sources-de-la-serie.csv",
     columns: [
@@ -193,15 +192,13 @@ export function ScalesSection({ sheet: { series, sources }, page, timeZone }: Sc
       "À partir de",
       ({ from }) => from === null ? "son premier relevé" : formatInstant(from, timeZone),
     ),
-    numberColumn(
-      { field: "factor", label: SCALES.factor, unit },
-      ({ factor }) => factor,
-      FACTOR_DECIMALS,
-    ),
+    numberColumn("factor", SCALES.factor, ({ factor }) => factor, { unit, most: FACTOR_DECIMALS }),
     ...isRegister
       ? [
-        numberColumn<Version>({ field: "offset", label: SCALES.offset, unit }, ({ offset }) =>
-          offset, INDEX_DECIMALS),
+        numberColumn<Version>("offset", SCALES.offset, ({ offset }) => offset, {
+          unit,
+          most: INDEX_DECIMALS,
+        }),
       ]
       : [],
     {

@@ -16,7 +16,7 @@ import { links } from "@/lib/ui/links.ts";
 interface TeamEditorProps {
   page: FormPage;
   submit: string;
-  choices: Pick<TeamChoices, "people" | "tags" | "boxes">;
+  choices: TeamChoices;
   /** null for a new team. */
   team: Team | null;
 }

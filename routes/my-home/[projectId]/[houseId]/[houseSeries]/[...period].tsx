@@ -83,13 +83,7 @@ function OwnRange({ series, choices, url, hrefOf, ...read }: OwnRangeProps) {
   const { rows, unit, range, drawn } = years;
   if (rows.length === 0) return <EmptyState title={NOT_BEGUN} icon="sensor" />;
   const model = rangeChart({ ...drawn, size: CHART_SIZE, isSum, formatValue: formatNumber });
-  if (model === null) {
-    return (
-      <EmptyState title={NOTHING_READ.title} icon="sensor">
-        <p>{NOTHING_READ.next}</p>
-      </EmptyState>
-    );
-  }
+  if (model === null) return <EmptyState {...NOTHING_READ} icon="sensor" />;
   const name = seriesName(series);
   return (
     <>

@@ -5,11 +5,9 @@ import { define } from "@/lib/web/state.ts";
 
 /** Download of all data stored about a consumer of the operation. */
 export const handler = define.handlers({
-  async GET({ state, params }) {
+  async GET({ state, params: { projectId = "", consumerId = "" } }) {
     onlyOperationManagers(state);
-    const { projectId = "", consumerId = "" } = params;
     const at = { projectId, consumerId };
-    const { bytes, fileName } = await state.api.read(SELF_CONSUMPTION_CALLS.exportConsumer, at);
-    return zipDownload(new Uint8Array(bytes), fileName);
+    return zipDownload(await state.api.read(SELF_CONSUMPTION_CALLS.exportConsumer, at));
   },
 });

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { ChartFigure } from "@/components/ui/ChartSvg.tsx";
 import { DataTable, type TableColumn, TotalRow } from "@/components/ui/DataTable.tsx";
+import type { EmptyStateProps } from "@/components/ui/Page.tsx";
 import { rangeSegment } from "@/lib/base/period_paths.ts";
 import type { PeriodChoices } from "@/lib/base/period_selector.ts";
 import type { PeriodRange } from "@/lib/base/periods.ts";
@@ -66,7 +67,7 @@ interface MachineRangeProps<Row> {
   model: ChartModel | null;
   title: string;
   label: string;
-  empty: { title: string; next: string };
+  empty: EmptyStateProps;
   note?: ComponentChildren;
   state: State;
   url: URL;

@@ -13,7 +13,7 @@ import { SettledGap } from "@/components/settlement/statement_tables.tsx";
 import { EmptyState, Notice } from "@/components/ui/Page.tsx";
 import { RangeTitle } from "@/components/web/RangeTitle.tsx";
 import { type PlaceAlarms, readPlaceAlarms } from "@/lib/alarms/pages.ts";
-import { firstDayOf, isIsoDate, lastDayOf, monthStart, yearOf } from "@/lib/base/civil_dates.ts";
+import { firstDayOf, isIsoDate, lastDayOf, monthStart } from "@/lib/base/civil_dates.ts";
 import { periodPath, rangeSegment } from "@/lib/base/period_paths.ts";
 import { errorText } from "@/lib/base/text_errors.ts";
 import { NOT_BEGUN } from "@/lib/base/text_periods.ts";
@@ -48,10 +48,10 @@ import {
   periodMonths,
 } from "@/lib/energy_balance/year_report.ts";
 import { readCost } from "@/lib/energy_prices/pages.ts";
-import { readAnnotationsOf } from "@/lib/facilities/pages.ts";
+import { readRoomAnnotations, roomAt } from "@/lib/facilities/pages.ts";
 import { showInMenu } from "@/lib/residences/pages.ts";
 import { annotationsWithin } from "@/lib/series/annotations.ts";
-import { rangeOfPage, YEAR_ONLY } from "@/lib/series/pages.ts";
+import { openedRange, rangeOfPage, YEAR_ONLY } from "@/lib/series/pages.ts";
 import type { Annotation } from "@/lib/series/schema.ts";
 import { annotationText } from "@/lib/series/text.ts";
 import { readSettled } from "@/lib/settlement/pages.ts";
@@ -84,11 +84,8 @@ interface PageData extends BalancePage {
 
 export const handler = define.handlers({
   async GET(ctx) {
-    const { projectId = "", boilerRoomId = "", period = "" } = ctx.params;
-    if (period === "") {
-      const thisYear = periodPath({ type: "monthly", year: yearOf(todayOf(ctx.state)) });
-      return ctx.redirect(links.energyBalance(projectId, boilerRoomId, thisYear), 303);
-    }
+    const range = openedRange(ctx, YEAR_ONLY);
+    if (range instanceof Response) return range;
     const shown = await readPage(ctx, ctx.url.searchParams);
     const file = balanceFile(ctx.url, shown);
     if (file !== null) return file;
@@ -97,7 +94,6 @@ export const handler = define.handlers({
 
   /** Saves the simulated values as settings from a day on, or leads to the year that they give. */
   async POST(ctx) {
-    const { projectId = "", boilerRoomId = "" } = ctx.params;
     const sent = await readSubmission(ctx, [SAVED_FROM, "version"]);
     const { values } = sent;
     const query = simulationSent(sent, ctx.url);
@@ -122,8 +118,7 @@ export const handler = define.handlers({
       inForce?.djuContract ?? null,
     );
     const saved = await ctx.state.api.call(ENERGY_BALANCE_CALLS.putEfficiencySettings, {
-      projectId,
-      boilerRoomId,
+      ...roomAt(ctx),
       fromDate,
       body: { ...body, version: values.version },
     });
@@ -322,26 +317,23 @@ function simulationSent(
 }
 
 async function readPage(ctx: PageContext, query: URLSearchParams): Promise<PageData> {
-  const { projectId = "", boilerRoomId = "" } = ctx.params;
+  const at = roomAt(ctx);
+  const { projectId, boilerRoomId } = at;
   const period = balancePeriodOf(rangeOfPage(ctx, YEAR_ONLY));
   const canWrite = ctx.state.place?.roles.has("collect:boilerroom:write") ?? false;
   const savedFrom = query.get(SAVED_FROM) ?? "";
-  const annotated = { projectId, annotatedId: boilerRoomId };
   const yearBefore = balanceRange({ ...period, year: period.year - 1 });
   const [balance, before, annotations, here, efficiency, costs, settled] = await Promise.all([
     readBalance(ctx, period, query),
     ctx.state.api.call(ENERGY_BALANCE_CALLS.getBalanceReadings, {
-      projectId,
-      boilerRoomId,
+      ...at,
       segment: rangeSegment(yearBefore),
     }),
-    readAnnotationsOf(ctx.state.api, annotated, balanceRange(period)),
+    readRoomAnnotations(ctx, balanceRange(period)),
     readPlaceAlarms(ctx.state, [boilerRoomId]),
-    canWrite
-      ? ctx.state.api.call(ENERGY_BALANCE_CALLS.getEfficiency, { projectId, boilerRoomId })
-      : null,
-    readCost(ctx, { projectId, boilerRoomId, segment: rangeSegment(balanceRange(period)) }),
-    period.shifted ? readSettled(ctx.state, { projectId, boilerRoomId }, period.year) : [],
+    canWrite ? ctx.state.api.call(ENERGY_BALANCE_CALLS.getEfficiency, at) : null,
+    readCost(ctx, { ...at, segment: rangeSegment(balanceRange(period)) }),
+    period.shifted ? readSettled(ctx.state, at, period.year) : [],
   ]);
   ctx.state.title = PAGES.energyBalance.title;
   showInMenu(ctx.state, { id: boilerRoomId, name: balance.boilerRoomName });

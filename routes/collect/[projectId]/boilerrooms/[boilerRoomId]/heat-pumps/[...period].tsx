@@ -21,7 +21,7 @@ import {
 import { readGapCost } from "@/lib/energy_prices/pages.ts";
 import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import type { HybridMark } from "@/lib/facilities/equipment_kinds.ts";
-import { readAnnotationsOf } from "@/lib/facilities/pages.ts";
+import { readRoomAnnotations, roomAt } from "@/lib/facilities/pages.ts";
 import { HYBRID_NAMES, hybridMarkTexts, MISSING_PUMP } from "@/lib/facilities/text.ts";
 import { HOURLY, startedSlots } from "@/lib/series/pages.ts";
 import { withNotes } from "@/lib/series/range_notes.ts";
@@ -63,7 +63,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       label="Histogramme de la production des pompes à chaleur&nbsp;; ses valeurs sont dans le tableau."
       empty={{
         title: "Aucune production comptée sur cette période",
-        next:
+        text:
           "Choisissez une autre période, ou dites dans les machines de la chaufferie quels compteurs suivent la pompe à chaleur.",
       }}
       {...{ data, model, state, url }}
@@ -74,24 +74,19 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   );
 });
 
-async function readHybrid({ state, params }: PageContext, range: PeriodRange) {
-  const { projectId = "", boilerRoomId = "" } = params;
-  const { api } = state;
-  const [read, annotations] = await Promise.all([
-    api.read(FACILITIES_CALLS.getHybridConsumption, {
-      projectId,
-      boilerRoomId,
-      segment: rangeSegment(range),
-    }),
-    readAnnotationsOf(api, { projectId, annotatedId: boilerRoomId }, range),
+async function readHybrid(ctx: PageContext, range: PeriodRange) {
+  const { state } = ctx;
+  const at = roomAt(ctx);
+  const segment = rangeSegment(range);
+  const [{ slots, events }, annotations] = await Promise.all([
+    state.api.read(FACILITIES_CALLS.getHybridConsumption, { ...at, segment }),
+    readRoomAnnotations(ctx, range),
   ]);
-  const { slots, events } = read;
   const rows = withNotes(slots, { marks: events, annotations });
   const { heatPumpInputKWh: kwh } = hybridTotals(startedSlots(state, range, rows));
   const { from, to } = civilDays(range);
   const cost = kwh === null ? null : await readGapCost(state, {
-    projectId,
-    boilerRoomId,
+    ...at,
     from,
     to: [to, todayOf(state)].sort()[0] ?? to,
     kwh,
@@ -110,14 +105,13 @@ function hybridColumns(rows: readonly HybridRow[], range: PeriodRange): TableCol
       unit: "kWh",
       header: "Consommation PAC (kWh)",
     }),
-    numberColumn({ field: "cop", label: "COP" }, slotCop, 2, 2),
+    numberColumn("cop", "COP", slotCop, { most: 2, least: 2 }),
     figureColumn(rows, "boilerKWh", { label: "Chaudières", unit: "kWh" }),
-    numberColumn(
-      { field: "percent", label: "Couverture PAC", unit: "%" },
-      ({ heatPumpPercent }) => heatPumpPercent,
-      2,
-      2,
-    ),
+    numberColumn("percent", "Couverture PAC", ({ heatPumpPercent }) => heatPumpPercent, {
+      unit: "%",
+      most: 2,
+      least: 2,
+    }),
     ...notesColumn(rows, hybridMarkTexts),
     ...noteFileColumns<HybridMark, HybridRow>(hybridMarkTexts),
   ];

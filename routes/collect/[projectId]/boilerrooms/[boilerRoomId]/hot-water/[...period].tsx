@@ -73,7 +73,7 @@ export default define.page<typeof handler>(({ data: { room, period, report }, st
 const NO_SUMMER = {
   title: "Aucun mois d’été sur cette période",
   icon: "drop",
-  next:
+  text:
     "Le premier mois mesuré est juin. Choisissez une autre année, ou configurez la source et l’eau chaude de la chaufferie.",
 } as const;
 

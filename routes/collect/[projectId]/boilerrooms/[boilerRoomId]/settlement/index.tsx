@@ -10,7 +10,7 @@ import { Notice, PageTitle, Section, Status } from "@/components/ui/Page.tsx";
 import { PostForm, Refusal } from "@/components/ui/PostForm.tsx";
 import { countText, formatQuantity } from "@/lib/base/text_format.ts";
 import { seasonName } from "@/lib/energy_signature/text.ts";
-import { roomSettingsHref } from "@/lib/facilities/pages.ts";
+import { roomAt, roomSettingsHref } from "@/lib/facilities/pages.ts";
 import { SETTLEMENT_CALLS } from "@/lib/settlement/calls.ts";
 import { STATEMENT_FORM } from "@/lib/settlement/forms.ts";
 import { readSettlement, settlementAt } from "@/lib/settlement/pages.ts";
@@ -161,13 +161,7 @@ export default define.page<typeof handler>(({ data, params, state, url }) => {
         <PageTables tables={tables} url={url} />
         {difference && <p class="soft">{difference}</p>}
         {isCurrent && hasForm(settings !== null, page.shown, STATEMENT_FORM.name) &&
-          (canSend || latest) && (
-          <ActSection
-            latest={latest}
-            canSend={canSend}
-            page={page}
-          />
-        )}
+          (canSend || latest) && <ActSection latest={latest} canSend={canSend} page={page} />}
       </div>
     </>
   );
@@ -276,7 +270,7 @@ function ActSection(
 
 async function readPage(ctx: PageContext) {
   const { season, project } = await readSettlement(ctx);
-  const { boilerRoomId = "" } = ctx.params;
+  const { boilerRoomId } = roomAt(ctx);
   const [last] = season.sent;
   const current = last === undefined || last.state === "withdrawn" ? null : last;
   const asked = ctx.url.searchParams.get("version");
@@ -304,21 +298,23 @@ async function readPage(ctx: PageContext) {
 }
 
 function pageForms(ctx: PageContext) {
-  const { projectId = "", boilerRoomId = "" } = ctx.params;
-  if (roomSettingsHref(ctx.state, boilerRoomId) === null) throw new HttpError(403, "forbidden");
+  const room = roomAt(ctx);
+  if (roomSettingsHref(ctx.state, room.boilerRoomId) === null) {
+    throw new HttpError(403, "forbidden");
+  }
   const { call } = ctx.state.api;
   const { contract = null, ...at } = settlementAt(ctx);
   const send: FormAction<SentLink> = async (sent) => {
     const outcome = await call(SETTLEMENT_CALLS.sendSettlement, { ...at, body: { contract } });
     if (!outcome.ok) return shownAgain(sent, refusedBy({}, outcome));
     const { id: statementId, token, mailedCount } = outcome.answer;
-    const href = links.sentStatement({ projectId, boilerRoomId, statementId }, token);
+    const href = links.sentStatement({ ...room, statementId }, token);
     return reported(sent, { href: new URL(href, ctx.url.origin).href, mailedCount });
   };
   const act: FormAction<SentLink> = save(
     STATEMENT_FORM,
     ({ comment }, { key: statementId, intent }) => {
-      const statement = { projectId, boilerRoomId, statementId };
+      const statement = { ...room, statementId };
       if (intent === "deposit") return call(SETTLEMENT_CALLS.depositSettlement, statement);
       const body = { act: actOf(intent), comment };
       return call(SETTLEMENT_CALLS.actOnSettlement, { ...statement, body });

@@ -8,7 +8,6 @@ export const handler = define.handlers({
   async GET(ctx) {
     const version = ctx.url.searchParams.get("version");
     const at = { ...settlementAt(ctx), ...version !== null && { version } };
-    const { bytes, fileName } = await ctx.state.api.read(SETTLEMENT_CALLS.getSettlementPdf, at);
-    return pdfResponse(new Uint8Array(bytes), fileName);
+    return pdfResponse(await ctx.state.api.read(SETTLEMENT_CALLS.getSettlementPdf, at));
   },
 });

@@ -8,7 +8,7 @@ import { knownTotal } from "@/lib/base/sums.ts";
 import { formatNumber } from "@/lib/base/text_format.ts";
 import { measuredPercent, solarChart, type SolarRow } from "@/lib/energy_balance/machines.ts";
 import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
-import { readAnnotationsOf } from "@/lib/facilities/pages.ts";
+import { readRoomAnnotations, roomAt } from "@/lib/facilities/pages.ts";
 import { SOLAR_NAMES } from "@/lib/facilities/text.ts";
 import { MONTH_ONLY } from "@/lib/series/pages.ts";
 import { withNotes } from "@/lib/series/range_notes.ts";
@@ -49,7 +49,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       label="Histogramme de la production de chaque jour&nbsp;; ses valeurs sont dans le tableau."
       empty={{
         title: "Aucune production comptée sur ce mois",
-        next:
+        text:
           "Choisissez un autre mois, ou dites dans les machines de la chaufferie quels compteurs suivent les panneaux.",
       }}
       note={
@@ -65,18 +65,13 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   );
 });
 
-async function readSolar({ state: { api }, params }: PageContext, range: PeriodRange) {
-  const { projectId = "", boilerRoomId = "" } = params;
+async function readSolar(ctx: PageContext, range: PeriodRange) {
   const { year, month = 1 } = range;
-  const [read, annotations] = await Promise.all([
-    api.read(FACILITIES_CALLS.getSolarEstimation, {
-      projectId,
-      boilerRoomId,
-      month: isoMonth(year, month),
-    }),
-    readAnnotationsOf(api, { projectId, annotatedId: boilerRoomId }, range),
+  const query = { ...roomAt(ctx), month: isoMonth(year, month) };
+  const [{ days, events }, annotations] = await Promise.all([
+    ctx.state.api.read(FACILITIES_CALLS.getSolarEstimation, query),
+    readRoomAnnotations(ctx, range),
   ]);
-  const { days, events } = read;
   const slots = days.map((day) => ({ ...day, slot: day.date }));
   return { rows: withNotes(slots, { marks: events, annotations }), annotations };
 }

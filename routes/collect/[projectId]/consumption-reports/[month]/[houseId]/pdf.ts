@@ -5,7 +5,6 @@ import { define } from "@/lib/web/state.ts";
 /** The report of a dwelling, to print or to send. */
 export const handler = define.handlers({
   async GET(ctx) {
-    const { bytes, fileName } = await readSheetPdf(ctx);
-    return pdfResponse(new Uint8Array(bytes), fileName);
+    return pdfResponse(await readSheetPdf(ctx));
   },
 });

@@ -9,7 +9,6 @@ export const handler = define.handlers({
     const { project } = houseWriter(state);
     const { houseId = "", occupancyId = "" } = params;
     const at = { projectId: project.id, houseId, occupancyId };
-    const { bytes, fileName } = await state.api.read(HOUSING_CALLS.exportOccupant, at);
-    return zipDownload(new Uint8Array(bytes), fileName);
+    return zipDownload(await state.api.read(HOUSING_CALLS.exportOccupant, at));
   },
 });

@@ -2,7 +2,7 @@ import { OccupantAccess } from "@/components/housing/OccupantAccess.tsx";
 import { textColumn } from "@/components/ui/columns.tsx";
 import { type PageTable, PageTables } from "@/components/ui/DataTable.tsx";
 import { ErasureForm, FormSection, RemovalForm } from "@/components/ui/FormBox.tsx";
-import { EmptyState, PageTitle, Section } from "@/components/ui/Page.tsx";
+import { PageTitle, Section } from "@/components/ui/Page.tsx";
 import { Refusal } from "@/components/ui/PostForm.tsx";
 import { formatDay } from "@/lib/base/date_format.ts";
 import { countText } from "@/lib/base/text_format.ts";
@@ -53,15 +53,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         intro="Les relevés plus fins que le jour ne se voient qu’avec l’accord de l’occupant, à partir du jour où il l’a donné. Un accord retiré les ferme aussitôt, ceux du passé compris. Une page ou un fichier ne porte jamais sur deux occupants."
         saved={forms.saved === "occupants"}
       >
-        {table.rows.length === 0
-          ? (
-            <EmptyState title="Aucun occupant enregistré" icon="list">
-              <p>
-                Sans occupant enregistré, c’est la finesse choisie pour le logement qui vaut accord.
-              </p>
-            </EmptyState>
-          )
-          : <PageTables tables={[table]} url={new URL(own, url)} />}
+        <PageTables tables={[table]} url={new URL(own, url)} />
       </Section>
       <FormSection
         title={chosen ? chosen.name ?? ERASED_OCCUPANT : "Nouvel occupant"}
@@ -230,5 +222,9 @@ function occupancyTable(
     ],
     rows,
     isCurrent: ({ id }) => id === chosen?.id,
+    empty: {
+      title: "Aucun occupant enregistré",
+      text: "Sans occupant enregistré, c’est la finesse choisie pour le logement qui vaut accord.",
+    },
   };
 }

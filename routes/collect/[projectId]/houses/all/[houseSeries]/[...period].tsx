@@ -150,11 +150,7 @@ interface DaysViewProps extends HousingSeriesViewProps {
 function DaysView({ data, state, url, hrefOn }: DaysViewProps) {
   const { series, house, choices, range, occupancyPeriod, occupancyPeriods, housingDays } = data;
   if (housingDays.kind === "closed") {
-    return (
-      <EmptyState title={CLOSED_DATA[housingDays.what].title} icon="sensor">
-        <p>{CLOSED_DATA[housingDays.what].reason}</p>
-      </EmptyState>
-    );
+    return <EmptyState {...CLOSED_DATA[housingDays.what]} icon="sensor" />;
   }
   const { project, today } = residenceOf(state);
   const place = { projectId: project.id, houseId: house?.id };

@@ -62,17 +62,24 @@ export const handler = define.handlers({
           links.housingSeries({ projectId: project.id, houseId }, series.id, periodPath(range)),
       ),
       rows: housesOnFloor(months, floor),
+      empty: {
+        title: "Aucun logement à détailler",
+        text: months.length === 0
+          ? ANONYMOUS_HOUSES
+          : "Les relevés des logements de cet étage ne se voient qu’ensemble.",
+        icon: "house" as const,
+      },
     };
     const file = tableFile(url, houses);
     if (file !== null) return file;
     state.title = `${seriesName(series)} par logement`;
     state.menuPath = links.houses(project.id);
-    return page({ series, range, table, floors, floor, months, houses });
+    return page({ series, range, table, floors, floor, houses });
   },
 });
 
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { series, range, table, floors, floor, months, houses } = data;
+  const { series, range, table, floors, floor, houses } = data;
   const { project, today } = residenceOf(state);
   const path = links.eachHouse(project.id, series.id, periodPath(range));
   const date = askedDate(url);
@@ -112,16 +119,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       />
       {monthOfRange(range) > monthOf(today)
         ? <EmptyState title={NOT_BEGUN} icon="house" />
-        : houses.rows.length === 0
-        ? (
-          <EmptyState title="Aucun logement à détailler" icon="house">
-            <p>
-              {months.length === 0
-                ? ANONYMOUS_HOUSES
-                : "Les relevés des logements de cet étage ne se voient qu’ensemble."}
-            </p>
-          </EmptyState>
-        )
         : <PagedRows table={houses} url={url} pageSize={40} live="houses" />}
       <PageRefresh everySeconds={FRESH_DATA_SECONDS} state={state} />
     </>
@@ -149,10 +146,9 @@ function columnsOf(
     nameColumn("Logement", hrefOf),
     textColumn("floor", HOUSE_LABELS.floor, ({ settings }) => floorLabel(settings.floor)),
     {
-      ...numberColumn<HouseMonth>(
-        { field: "value", label: unit.sum ? "Total" : "Moyenne", unit: unit.unit },
-        ({ value }) => value,
-      ),
+      ...numberColumn<HouseMonth>("value", unit.sum ? "Total" : "Moyenne", ({ value }) => value, {
+        unit: unit.unit,
+      }),
       cell: ({ value, doubtful }) => withDoubt(formatNumber(value), doubtful),
     },
     {

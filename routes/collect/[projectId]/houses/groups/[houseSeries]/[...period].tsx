@@ -1,7 +1,6 @@
 import { groupColumns, type GroupDay } from "@/components/housing/group_columns.ts";
 import { SeriesLinks } from "@/components/housing/HouseLinks.tsx";
 import { PagedRows } from "@/components/ui/DataTable.tsx";
-import { EmptyState } from "@/components/ui/Page.tsx";
 import { PageRefresh } from "@/components/web/PageRefresh.tsx";
 import { RangeTitle } from "@/components/web/RangeTitle.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/api/call.ts";
@@ -46,6 +45,14 @@ export const handler = define.handlers({
       caption: `${seriesName(series)} par groupe, ${formatLongDay(day)}`,
       columns: groupColumns(series, rows),
       rows,
+      empty: {
+        title: hiddenCount > 0 ? "Aucun groupe à montrer" : "Aucun groupe",
+        text: hiddenCount > 0 ? hiddenGroupsText(hiddenCount) : GROUPS_INTRO,
+        icon: "house" as const,
+        children: canWriteHouses(state) && (
+          <a class="button" href={links.houseSettings(project.id)}>{PAGES.houseSettings.title}</a>
+        ),
+      },
     };
     const file = tableFile(url, table);
     if (file !== null) return file;
@@ -75,39 +82,13 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         current={series.id}
         hrefOf={(seriesId) => links.houseGroups(project.id, seriesId, dayPath(day))}
       />
-      {table.rows.length === 0
-        ? (
-          <NoGroup
-            hiddenCount={hiddenCount}
-            settingsHref={canWriteHouses(state) ? links.houseSettings(project.id) : null}
-          />
-        )
-        : (
-          <PagedRows table={table} url={url} pageSize={40} live="groups">
-            {hiddenCount > 0 && <p class="soft">{hiddenGroupsText(hiddenCount)}</p>}
-          </PagedRows>
-        )}
+      <PagedRows table={table} url={url} pageSize={40} live="groups">
+        {hiddenCount > 0 && <p class="soft">{hiddenGroupsText(hiddenCount)}</p>}
+      </PagedRows>
       <PageRefresh everySeconds={FRESH_DATA_SECONDS} state={state} />
     </>
   );
 });
-
-interface NoGroupProps {
-  hiddenCount: number;
-  /** URL of the form of groups; null for a user who may not create any. */
-  settingsHref: string | null;
-}
-
-function NoGroup({ hiddenCount, settingsHref }: NoGroupProps) {
-  return (
-    <EmptyState title={hiddenCount > 0 ? "Aucun groupe à montrer" : "Aucun groupe"} icon="house">
-      <p>{hiddenCount > 0 ? hiddenGroupsText(hiddenCount) : GROUPS_INTRO}</p>
-      {settingsHref !== null && (
-        <a class="button" href={settingsHref}>{PAGES.houseSettings.title}</a>
-      )}
-    </EmptyState>
-  );
-}
 
 /**
  * The series in the page's URL, which the user may see by anonymous group.

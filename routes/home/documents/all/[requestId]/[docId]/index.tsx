@@ -48,10 +48,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       </DecisionNotice>
       <PageTitle
         title={typedoc.name}
-        subtitle={[documentsOf(state).organisation.name, project.name, equipment?.name].filter(
-          Boolean,
-        )
-          .join(" · ")}
+        subtitle={[documentsOf(state).organisation.name, project.name, equipment?.name]}
         back={listOf(info, documentDayOf(state))}
       >
         {next !== null && (
@@ -92,13 +89,9 @@ async function verdictForms(ctx: PageContext) {
   const { next } = await readDocument(ctx);
   const at = { orgId: documentsOf(state).organisation.id, requestId, documentId };
   return {
-    verdict: save(
-      VERDICT_FORM,
-      (body) => state.api.call(DOCUMENTS_CALLS.validateDocument, { ...at, body }),
-      {
-        next: () => savedPath(next ?? links.documentList("to-validate"), DECISION),
-      },
-    ),
+    verdict: save(VERDICT_FORM, state.api.sender(DOCUMENTS_CALLS.validateDocument, at), {
+      next: () => savedPath(next ?? links.documentList("to-validate"), DECISION),
+    }),
   };
 }
 

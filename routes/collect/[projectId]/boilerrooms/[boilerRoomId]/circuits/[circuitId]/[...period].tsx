@@ -58,7 +58,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const { room, circuit, outdoor, choices, range, curve, annotations, here, outOfSeason } = data;
   const { project } = residenceOf(state);
   const isMissing = circuit.outType === null || outdoor === null;
-  const empty = { title: NO_CURVE.title, next: isMissing ? NO_CURVE.missing : NO_CURVE.next };
+  const empty = { title: NO_CURVE.title, text: isMissing ? NO_CURVE.missing : NO_CURVE.text };
   return (
     <>
       <RangeFrame
@@ -139,7 +139,12 @@ function columnsOf(range: PeriodRange, curve: HeatCurve | null): TableColumn<Cur
     field: string,
     label: string,
     value: (point: CurvePoint) => number | null,
-  ) => numberColumn({ field, label, unit: "°C" }, value, 1, columnDecimals(points.map(value)));
+  ) =>
+    numberColumn(field, label, value, {
+      unit: "°C",
+      most: 1,
+      least: columnDecimals(points.map(value)),
+    });
   const line = curve?.line ?? null;
   return [
     plainSlotColumn(SLOT_HEADS[optionOf(range.type)]),
