@@ -11,6 +11,7 @@ import { DISCARD, lineField, targetKey, type WaitingLine } from "@/lib/documents
 import {
   COMPLETION_DATE,
   fileFaultText,
+  keptText,
   matchText,
   OTHER_LINK,
   targetText,
@@ -81,7 +82,7 @@ const end=()=>{
  * Sends the file of a deposit, then the form that names it; without it the form is sent as any other.
  *
  * A refusal of the file is shown beside the button. Another is shown as that of any other form: the form is sent once more
- * by the browser, without its file.
+ * by the browser, without its file, which the server keeps.
  */
 const DEPOSIT_SCRIPT = `${SENDING_SCRIPT}
 const bar=document.querySelector("#sending");
@@ -89,23 +90,22 @@ form?.addEventListener("submit",async(event)=>{
   if(!begin(event))return;
   const data=new FormData(form),all=data.getAll("file");
   const file=all.length>1?new Blob(["${PHOTOS_START}"+all.map(({size})=>size)+"\\n",...all]):all[0];
+  const waiting=form.elements.waiting;
   bar.hidden=false;
   try{
-    const {id,why}=await sendFile(file,all[0],(part)=>{bar.value=part;say(Math.floor(100*part)+"\\u202F% envoyés");});
-    if(why)throw why;
-    data.delete("file");data.set("waiting",id);
+    if(all[0].name||!waiting.value){
+      const {id,why}=await sendFile(file,all[0],(part)=>{bar.value=part;say(Math.floor(100*part)+"\\u202F% envoyés");});
+      if(why)throw why;
+      waiting.value=id;
+    }
+    data.delete("file");data.set("waiting",waiting.value);
     say("Vérification du document…");
     const answer=await fetch(form.action,{method:"POST",body:data}),{status,url}=answer;
     if(isEnded(answer))throw ended;
     if(status>=500)throw "Le serveur n’a pas pu répondre. Rechargez la page pour voir si le document est déposé.";
     if(status<400)return location.assign(url);
     const refusal=new DOMParser().parseFromString(await answer.text(),"text/html").querySelector("#file-error");
-    if(refusal){sent.clear();throw refusal.textContent.trim();}
-    data.forEach((value,key)=>{
-      if(form.elements[key])return;
-      const field=document.createElement("input");
-      field.type="hidden";field.name=key;field.value=value;form.append(field);
-    });
+    if(refusal){sent.clear();waiting.value="";throw refusal.textContent.trim();}
     form.elements.file.disabled=true;
     form.submit();
   }catch(fault){
@@ -160,19 +160,21 @@ interface DepositFormProps {
   readonly typed: TypedDeposit;
   readonly today: string;
   readonly maxBytes: number;
+  /** The file of a refused deposit, which needs not be chosen again. */
+  readonly kept: Pick<WaitingFile, "id" | "name"> | null;
 }
 
 /** Form of a deposit: the file, the day of the work, the values. */
-export function DepositForm({ at, typedoc, sets, typed, today, maxBytes }: DepositFormProps) {
+export function DepositForm({ at, typedoc, sets, typed, today, maxBytes, kept }: DepositFormProps) {
   const { values, errors } = typed;
   const file = {
     name: "file",
-    label: "PDF ou photo (JPEG, PNG)",
+    label: kept === null ? "PDF ou photo (JPEG, PNG)" : "Autre fichier, à la place de celui-ci",
     hint: `${
       megabytesText(maxBytes)
     } au plus. Une photo, ou plusieurs choisies ensemble, deviennent un PDF d’une page par photo.`,
     error: errors.file,
-    required: true,
+    required: kept === null,
   };
   const ranks = Array.from({ length: sets }, (_, rank) => rank);
   return (
@@ -192,12 +194,14 @@ export function DepositForm({ at, typedoc, sets, typed, today, maxBytes }: Depos
         encType="multipart/form-data"
         data-deposit
       >
+        <input type="hidden" name="waiting" value={kept?.id ?? ""} />
+        {kept !== null && <p>{keptText(kept)}</p>}
         <Field {...file}>
           <input
             type="file"
             multiple
             accept={DEPOSIT_TYPES}
-            required
+            required={file.required}
             {...controlAttributes(file)}
           />
         </Field>
@@ -283,10 +287,10 @@ export function FilesForm(
             aria-describedby={error ? "files-hint files-error" : "files-hint"}
           />
           <p class="hint" id="files-hint">
-            {MOST_WAITING_FILES} fichiers au plus, {megabytesText(maxBytes)} chacun{" "}
-            <noscript>({megabytesText(maxBytes)} en tout)</noscript>. Choisissez-les ensemble ou
-            glissez-les sur le bouton&nbsp;: leur nom indique à quel document ils répondent. Une
-            photo devient un PDF d’une page.
+            {MOST_WAITING_FILES} fichiers au plus, {megabytesText(maxBytes)} chacun<noscript>
+              {" "}({megabytesText(maxBytes)} en tout)
+            </noscript>. Choisissez-les ensemble ou glissez-les sur le bouton&nbsp;: leur nom
+            indique à quel document ils répondent. Une photo devient un PDF d’une page.
           </p>
         </Field>
         <div>

@@ -124,6 +124,7 @@ export function pceList(today: IsoDate): List<GasPce> {
         cell: ({ consent }) => <ConsentStatus consent={consent} today={today} />,
         value: ({ consent }) => consent && consentText(consent, consentAlarm(consent, today)),
         sort: ({ consent }) => consent?.endDate ?? null,
+        verdict: true,
       },
     ],
     order: null,

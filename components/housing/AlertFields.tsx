@@ -5,6 +5,7 @@ import { ticked } from "@/lib/ui/fields.ts";
 import { FEW_CHOICES } from "@/lib/ui/named_choices.ts";
 
 const SHOWN_HOUSES = 6;
+const SEVERAL = "Ctrl et clic (⌘ sur un Mac) pour en choisir plusieurs";
 
 export function AlertFields(
   { fields, ...content }: FormContent<"message" | "from" | "to" | "houseIds">,
@@ -37,7 +38,12 @@ export function AlertFields(
           return houses.length === 0
             ? houseIds.map((id) => <input key={id} type="hidden" name="houseIds" value={id} />)
             : (
-              <Field key={field.name} name="houseIds" label={field.label} hint={field.hint}>
+              <Field
+                key={field.name}
+                name="houseIds"
+                label={field.label}
+                hint={`${field.hint}. ${SEVERAL}`}
+              >
                 <select
                   class="input"
                   id="houseIds"

@@ -9,6 +9,7 @@ import {
   ownerText,
   postponedText,
   reminderHref,
+  sinceText,
   TO_DO_LABELS,
   type ToDo,
   type ToDoKind,
@@ -151,7 +152,10 @@ export function toDoTable({ today, followed }: Pick<ReadToDo, "today" | "followe
         value: ({ kind }) => TO_DO_LABELS[kind],
       },
       textColumn("since", "Depuis", ({ since }) => formatDay(since), {
-        cell: (line) => ageText(ageDays(line, today)),
+        cell: (line) => {
+          const days = ageDays(line, today);
+          return days === null ? "" : sinceText(days);
+        },
         sort: ({ since }) => since,
         verdict: true,
       }),

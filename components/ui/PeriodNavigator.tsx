@@ -62,12 +62,13 @@ export function PeriodNavigator(props: PeriodNavigatorProps) {
   const backTo = (to: PeriodRange, level: PeriodLevel) =>
     first !== undefined && startsBefore(to, first) ? null : stepsTo(to, level, -1);
   const on = dayWithin(range, today ?? startDate(range), date);
+  const selector = choices && periodSelector(choices);
   return (
     <nav class="period-navigator" aria-label={label}>
-      {choices && (
+      {selector?.kind === "options" && (
         <PeriodTypes
           range={range}
-          choices={choices}
+          options={selector.options}
           hrefOf={(option) => {
             const to = switchPeriod(range, option, on);
             return hrefOn(to, on);
@@ -79,6 +80,7 @@ export function PeriodNavigator(props: PeriodNavigatorProps) {
           key={line.level}
           range={range}
           line={line}
+          only={selector?.kind === "static" ? selector.label : null}
           backHref={line.previous && backTo(line.previous, line.level)}
           forwardHref={line.next && forwardsTo(line.next, line.level)}
         />
@@ -90,20 +92,25 @@ export function PeriodNavigator(props: PeriodNavigatorProps) {
 interface PeriodLineLinksProps {
   range: PeriodRange;
   line: PeriodLine;
+  /** The only level of the page, whose label stands in place of a selector; null where there is one, or neither. */
+  only: "year" | "month" | null;
   /** null beyond the bounds of the navigator. */
   backHref: string | null;
   forwardHref: string | null;
 }
 
-function PeriodLineLinks({ range, line, backHref, forwardHref }: PeriodLineLinksProps) {
+function PeriodLineLinks({ range, line, only, backHref, forwardHref }: PeriodLineLinksProps) {
   const { level, previous, next } = line;
   const labels = PERIOD_STEP_LABELS[level];
   return (
-    <span class="period-line">
-      <StepLink href={backHref} icon="arrow-left" label={stepLabel(labels.previous, previous)} />
-      <strong>{lineLabel(range, level)}</strong>
-      <StepLink href={forwardHref} icon="arrow-right" label={stepLabel(labels.next, next)} />
-    </span>
+    <>
+      {only === level && <span class="soft">{STATIC_PERIOD_LABELS[only]}</span>}
+      <span class="period-line">
+        <StepLink href={backHref} icon="arrow-left" label={stepLabel(labels.previous, previous)} />
+        <strong>{lineLabel(range, level)}</strong>
+        <StepLink href={forwardHref} icon="arrow-right" label={stepLabel(labels.next, next)} />
+      </span>
+    </>
   );
 }
 
@@ -131,24 +138,16 @@ function StepLink(
 
 interface PeriodTypesProps {
   range: PeriodRange;
-  choices: PeriodChoices;
+  options: readonly PeriodOption[];
   hrefOf(option: PeriodOption): string;
 }
 
-/**
- * Mois, Semaines, Jours, Heures, 5 min: links to the same page in other slots, or a static label.
- *
- * @spec periods.selector
- */
-function PeriodTypes({ range, choices, hrefOf }: PeriodTypesProps) {
-  const selector = periodSelector(choices);
-  if (selector.kind === "static") {
-    return <span class="soft">{STATIC_PERIOD_LABELS[selector.label]}</span>;
-  }
+/** Mois, Semaines, Jours, Heures, 5 min: links to the same page in other slots. @spec periods.selector */
+function PeriodTypes({ range, options, hrefOf }: PeriodTypesProps) {
   const current = optionOf(range.type);
   return (
     <span class="segments" role="group" aria-label="Type de période">
-      {selector.options.map((option) =>
+      {options.map((option) =>
         option === current
           ? (
             <strong key={option} class="segment-chosen" aria-current="true">

@@ -7,7 +7,7 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   "bad-request":
     "La demande n’a pas été comprise. Vérifiez l’adresse, ou revenez à la page précédente.",
   "invalid-input": "Une valeur n’est pas acceptée. Corrigez les champs signalés, puis recommencez.",
-  "bad-period": "Cette période n’existe pas. Choisissez une période entre 1970 et 2100.",
+  "bad-period": "La période demandée est mal écrite, ou n’a pas commencé. Choisissez-en une autre.",
   "user-not-found":
     "Aucun compte ne correspond à cette adresse. Vérifiez l’adresse, puis recommencez.",
   "bad-password": "Le mot de passe est incorrect. Vérifiez-le, puis recommencez.",

@@ -23,7 +23,7 @@ import { DISCARD, lineField, targetKey, waitingLines } from "./file_matching.ts"
 import { fileFaultText, TAKEN_MEANWHILE, TOO_MANY_WAITING, valueFault } from "./portal_text.ts";
 import { type DocumentInfo, type TypedocValue, VALUE_MAX_LENGTH } from "./schema.ts";
 import { valueField, writtenValue } from "./upload_rules.ts";
-import type { DepositTarget } from "./upload_schema.ts";
+import type { DepositTarget, WaitingFile } from "./upload_schema.ts";
 
 /** Middleware of the provider portal: its pages call as the provider's session, not as an account. */
 export async function providerPortal(ctx: Context<State>): Promise<Response> {
@@ -151,6 +151,8 @@ export type Deposited =
     readonly status: number;
     readonly values: Readonly<Record<string, string>>;
     readonly errors: FieldErrors;
+    /** Id of the file that its script sent before; "" for none. */
+    readonly waiting: string;
     /** The refusal, when no field shows it. */
     readonly result: Extract<Result<"uploadDocument">, { ok: false }> | null;
   };
@@ -165,16 +167,29 @@ export async function sendDeposit(
   const file = await depositedFile(sent);
   const deposit = typedDeposit(sent, FORM_NAMES, { values: typedoc.values, sets });
   const { typed: values, errors: wrong } = deposit;
+  const waiting = sent.text("waiting");
   if (file === null || hasErrors(wrong)) {
     const errors: FieldErrors = { ...wrong, ...file === null && { file: { code: "required" } } };
-    return { ok: false, status: 400, values, errors, result: null };
+    return { ok: false, status: 400, values, errors, waiting, result: null };
   }
   const body = { ...file, ...deposit.body };
   const result = await api.call(DOCUMENTS_CALLS.uploadDocument, { ...at, body });
   if (result.ok) return { ok: true };
   const errors = issueErrors(result.issues ?? [], FORM_NAMES, maxDocumentBytes);
   const isInFields = hasErrors(errors);
-  return { ok: false, status: result.status, values, errors, result: isInFields ? null : result };
+  const { status } = result;
+  return { ok: false, status, values, errors, waiting, result: isInFields ? null : result };
+}
+
+/** The file of a refused deposit that still waits; null for none. @spec deposits.resumable */
+export async function keptFile(
+  { state }: PageContext,
+  { waiting }: Pick<Extract<Deposited, { ok: false }>, "waiting">,
+): Promise<WaitingFile | null> {
+  if (waiting === "") return null;
+  const { files } = await state.api.read(DOCUMENTS_CALLS.listWaitingFiles, {});
+  return files.find(({ id, isWhole, outcome }) => id === waiting && isWhole && outcome === null) ??
+    null;
 }
 
 /** The file of a deposit, its photographs, or the file that its script sent before; null for none. */

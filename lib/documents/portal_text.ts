@@ -38,6 +38,11 @@ export const TAKEN_MEANWHILE =
 export const TOO_MANY_WAITING =
   "Trop de fichiers attendent déjà leur document. Déposez-les d’abord, ou retirez-les.";
 
+/** Shown on the form of a refused deposit whose file needs not be chosen again. @spec deposits.resumable */
+export function keptText({ name }: Pick<WaitingFile, "name">): string {
+  return `Fichier déjà reçu\u00A0: ${name}. Il n’est pas à choisir de nouveau.`;
+}
+
 const REASONS: Readonly<Record<MatchReason, string>> = {
   "number": "le numéro",
   "type": "le type",

@@ -144,7 +144,7 @@ function gapRank({ cumulative }: Pick<ComparisonLine, "cumulative">): number {
 }
 
 /** Last finished days of the recent gap, and the fewest that are enough to judge a boiler room. @spec balance.recent-gap */
-const RECENT_DAYS = 30;
+export const RECENT_DAYS = 30;
 const LEAST_RECENT_DAYS = 15;
 
 /** The months of the last thirty finished days, in order. @spec balance.recent-gap */

@@ -51,6 +51,11 @@ export function unitOfHeading(heading: string): string {
   return valueUnit(heading) ?? (isClearUnit(unit) ? unit : "");
 }
 
+/** The name of a series in a heading, without its unit. */
+export function nameOfHeading(heading: string): string {
+  return unitOfHeading(heading) === "" ? heading : bracketed(heading)?.name ?? heading;
+}
+
 interface Column {
   readonly at: number;
   readonly name: string;

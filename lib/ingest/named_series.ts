@@ -12,6 +12,7 @@ import { listEntries } from "@/lib/store/store.ts";
 import { plausibleBounds, storedSeriesId } from "@/lib/timeseries/readings.ts";
 import type { ProjectSeries, SeriesScope } from "@/lib/timeseries/schema.ts";
 import { isMeasureKey } from "@/lib/timeseries/source_names.ts";
+import { nameOfHeading } from "./file_columns.ts";
 import { readDwellingNames } from "./sources.ts";
 
 export interface NamedSeries extends ClaimedSeries {
@@ -42,7 +43,8 @@ export interface SeriesNames {
 }
 
 /**
- * The names of the series of a residence: id, name, « Équipement / Série », id and label of the unit, and its sources.
+ * The names of the series of a residence: id, name, « Équipement / Série », the name shown in its lists of series, id and
+ * label of the unit, and its sources. Its unit in brackets may follow: « Compteur gaz (m³) ».
  * A series of dwellings is named with a dwelling: « Logement / Série », or by the line. The residence's code or name
  * may precede a series: « 0301/GAZV ». Two series may share a name.
  *
@@ -68,7 +70,10 @@ export async function seriesNames(
     const title = titleOf(one);
     const place = one.equipmentId === null ? undefined : places.get(one.equipmentId);
     for (const name of [one.id, title, one.dataUnitId, one.unit.label]) byName.add(name, one);
-    if (place !== undefined) byName.add(`${place} / ${title}`, one);
+    if (place !== undefined) {
+      byName.add(`${place} / ${title}`, one);
+      byName.add(`${title}, ${place}`, one);
+    }
     for (const name of [project.code, project.name]) {
       if (name === "") continue;
       byName.add(`${name} / ${title}`, one);
@@ -84,7 +89,10 @@ export async function seriesNames(
   const reader = services.seriesOf(projectId, project.timeZone);
   return {
     find(naming) {
-      const found = byName.find(naming, dwellings, chosenOne);
+      const whole = byName.find(naming, dwellings, chosenOne);
+      const series = nameOfHeading(naming.series);
+      const isWhole = whole.ok || whole.fault !== "unknown" || series === naming.series;
+      const found = isWhole ? whole : byName.find({ ...naming, series }, dwellings, chosenOne);
       if (!found.ok || !reader.simulates?.(found.named.storedId)) return found;
       return { ok: false, fault: "simulated", name: found.named.title };
     },

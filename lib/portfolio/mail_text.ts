@@ -85,7 +85,9 @@ function thresholdSentence({ lines }: LetterSources): string {
   const now = lines.filter(({ status }) => isAbove(status)).length;
   const before = lines.filter(({ statusBefore }) => isAbove(statusBefore)).length;
   const verb = now < 2 ? "dépasse son seuil" : "dépassent leur seuil";
-  return `${countText(now, "chaufferie")} ${verb}, ${before} le mois d’avant.`;
+  const isHeatedBefore = lines.some(({ percentBefore }) => percentBefore !== null);
+  const previous = isHeatedBefore ? `, ${before} le mois d’avant` : "";
+  return `${countText(now, "chaufferie")} ${verb}${previous}.`;
 }
 
 /** Boiler rooms that went above their threshold, or came back under it. */

@@ -5,6 +5,7 @@ import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import { formatDay, formatInstant } from "@/lib/base/date_format.ts";
 import { namesOf } from "@/lib/base/records.ts";
 import { countText, formatNumber, NO_BREAK_SPACE } from "@/lib/base/text_format.ts";
+import { RECENT_DAYS } from "@/lib/energy_balance/comparison.ts";
 import type { RecentGap } from "@/lib/energy_balance/schema.ts";
 import { FOLLOWED_LABELS } from "@/lib/residences/text.ts";
 import type { ProjectSilence } from "@/lib/series/schema.ts";
@@ -64,9 +65,10 @@ export type ToDoKind = keyof typeof TO_DO_LABELS;
 
 export const TO_DO_KINDS: readonly ToDoKind[] = namesOf(TO_DO_LABELS);
 
-/** A gap, the days compared and the threshold: "+17,8 % sur 27 jours, seuil 5 %". */
+/** A gap, the days compared and the threshold: "+17,8 % sur 27 des 30 derniers jours, seuil 5 %". */
 export function gapText({ dayCount, percent, threshold }: RecentGap): string {
-  const days = countText(dayCount, "jour");
+  const compared = dayCount === RECENT_DAYS ? "les" : `${dayCount} des`;
+  const days = `${compared} ${RECENT_DAYS}${NO_BREAK_SPACE}derniers jours`;
   const gap = `+${formatNumber(percent)}${NO_BREAK_SPACE}% sur ${days}`;
   return threshold === null ? gap : `${gap}, seuil ${formatNumber(threshold)}${NO_BREAK_SPACE}%`;
 }
@@ -117,12 +119,16 @@ const DAYS_PER_MONTH = 30.44;
 
 /** "depuis aujourd’hui", "depuis 3 jours", "depuis 4 mois"; "" when no day is known. */
 export function ageText(days: number | null): string {
-  if (days === null) return "";
-  if (days === 0) return "depuis aujourd’hui";
-  if (days === 1) return "depuis hier";
+  return days === null ? "" : `depuis ${sinceText(days)}`;
+}
+
+/** "aujourd’hui", "3 jours", "4 mois". */
+export function sinceText(days: number): string {
+  if (days === 0) return "aujourd’hui";
+  if (days === 1) return "hier";
   return days < MONTHS_FROM_DAYS
-    ? `depuis ${countText(days, "jour")}`
-    : `depuis ${countText(Math.floor(days / DAYS_PER_MONTH), "mois", "mois")}`;
+    ? countText(days, "jour")
+    : countText(Math.floor(days / DAYS_PER_MONTH), "mois", "mois");
 }
 
 export const NOBODY_IN_CHARGE = "Par personne";

@@ -223,15 +223,16 @@ function consentLines({ pces, today }: ToDoSources): Found[] {
   return alarmingConsents(pces ?? [], today).flatMap(
     ({ pce, name, projectId, projectName, consent }) => {
       if (consent === null) return [];
-      const isOver = consent.endDate !== null && consent.endDate < today;
+      const alarm = consentAlarm(consent, today);
       return [{
         ...NOBODY,
         kind: "gas-consent",
-        what: consentText(consent, consentAlarm(consent, today)),
+        what: consentText(consent, alarm),
         href: links.gasYear(pce),
         where: [projectName, name].filter(Boolean).join(", ") || pce,
-        since: isOver ? consent.endDate : null,
-        due: isOver ? null : consent.endDate,
+        since: alarm?.kind === "ended" ? consent.endDate : null,
+        // What is revoked or awaited gives nothing before its end either.
+        due: alarm?.kind === "ends" ? consent.endDate : null,
         subject: projectId === null ? null : { projectId, kind: "gas-consent", id: pce },
       }];
     },

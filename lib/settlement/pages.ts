@@ -13,8 +13,12 @@ import type { Settlement } from "./schema.ts";
 
 /** The first year of the season of the page: that of its URL, else the last one that is over. */
 function seasonOfPage({ state, url }: PageContext): string {
-  const running = seasonYearOf(monthOf(todayOf(state)));
-  return url.searchParams.get("season") ?? String(running - 1);
+  return url.searchParams.get("season") ?? String(runningSeason(state) - 1);
+}
+
+/** The first year of the season of today, after which there is nothing to settle. */
+export function runningSeason(state: State): number {
+  return seasonYearOf(monthOf(todayOf(state)));
 }
 
 /** The place of the settlement of a page, for its calls. */

@@ -36,10 +36,18 @@ export function statementPdf(
   const name = statementName({ ...named, sheet });
   const title = `${name}, ${sheet.boilerRoomName}`;
   const stateName = state === null ? "Brouillon" : STATE_LABELS[state];
+  const heading = `${sheet.boilerRoomName}, ${sheet.residence}. ${name}, ${stateName}.`;
   return {
     title,
     fileName: `${title}.pdf`,
-    pages: [linesOf(sheet, `${name}, ${stateName}`), [...annexesOf(sheet), ...actsOf(acts)]],
+    pages: [
+      linesOf(sheet, heading),
+      [
+        pdfText("P", heading, { size: 11, isSoft: true, above: 0 }),
+        ...annexesOf(sheet),
+        ...actsOf(acts),
+      ],
+    ],
   };
 }
 
@@ -67,11 +75,10 @@ function actsOf(acts: Settlement["acts"]): PdfPage {
 }
 
 function linesOf(sheet: StatementSheet, heading: string): PdfPage {
-  const { landlord, boilerRoomName, residence } = sheet;
   return [
-    pdfText("P", landlord, { size: 11, isSoft: true, above: 0 }),
+    pdfText("P", sheet.landlord, { size: 11, isSoft: true, above: 0 }),
     pdfText("H1", "Décompte d’intéressement", { size: 18, isBold: true, above: 4 }),
-    pdfText("P", `${boilerRoomName}, ${residence}. ${heading}.`, { size: 11, above: 4 }),
+    pdfText("P", heading, { size: 11, above: 4 }),
     {
       kind: "table",
       above: 12,
@@ -91,13 +98,14 @@ function linesOf(sheet: StatementSheet, heading: string): PdfPage {
 
 function annexesOf(sheet: StatementSheet): PdfPage {
   return [
-    pdfText("H2", "Annexe\u00A0: mois de la saison", { size: 13, isBold: true, above: 0 }),
+    pdfText("H2", "Annexe\u00A0: mois de la saison", { size: 13, isBold: true, above: 12 }),
     {
       kind: "table",
       above: 6,
       head: ["Du", "Au", "Jours valides", "DJU", "NC (kWh)", "Prix HT (€/kWh)"].map((text) => ({
         text,
         isWide: false,
+        isText: text === "Au",
       })),
       rows: sheet.rows.map(({ from, to, dayCount, days, dju, nc, price }) => [
         { text: formatDay(from) },

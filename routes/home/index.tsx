@@ -14,7 +14,7 @@ import { readResidences } from "@/lib/portfolio/residence_list.ts";
 import { readToDo } from "@/lib/portfolio/to_do_pages.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGES } from "@/lib/ui/page_titles.ts";
-import { writeFilters } from "@/lib/ui/tables.ts";
+import { writeFilters, writeTableState } from "@/lib/ui/tables.ts";
 import { define, page } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
@@ -31,7 +31,7 @@ export const handler = define.handlers({
     const { rows, file } = readList(url, residences, list);
     if (file !== null) return file;
     // What to do is not shown to a user who searches, sorts or turns a page.
-    const isFirst = all.length > 0 && url.search === "";
+    const isFirst = all.length > 0 && writeTableState(rows.table) === "";
     return page({
       organisation,
       rows,

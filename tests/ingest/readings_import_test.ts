@@ -454,6 +454,15 @@ Deno.test("importReadings() stores nothing of an unnamed dwelling", () =>
     deepStrictEqual(await last(), [undefined, undefined]);
   }));
 
+Deno.test("importReadings() accepts the unit of a series after its name, as the lists of series show it", () =>
+  withDwellings(async ({ importing, last }) => {
+    const columns = "date;A12 / Eau froide (m³);A13 / Eau froide (L)\n01/01/2025;5;7000";
+    deepStrictEqual(counts(await importing(columns)), [1, 0, 0, []]);
+    deepStrictEqual(await last(), [5, 7]);
+    const wrong = await answerOf(importing("date;A12 / Eau tiède (m³)\n01/01/2025;5"));
+    match(wrong.errors[0]?.message ?? "", /Série inconnue.*A12 . Eau tiède/);
+  }));
+
 Deno.test("importReadings() accepts a series prefixed by its residence, and refuses dates that are too old", () =>
   withSite(async ({ importing, month, gas }) => {
     const body = "date;serie;valeur\n01/01/2025;Les Lilas/GAZV;5\n01/02/2025;les lilas / gazv;9\n" +

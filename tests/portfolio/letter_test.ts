@@ -58,6 +58,9 @@ Deno.test("a letter has three sentences, its ranking, what changed and what is l
     "Les Lilas, Chaufferie passe au-dessus de son seuil\u00A0: +10,0\u00A0%, après +2,0\u00A0%",
   ]);
   deepStrictEqual(letter.late, ["12\u00A0documents en retard", "1\u00A0décompte sans réponse"]);
+  // After a month without heating there is nothing to compare with.
+  const first = aLetter({ lines: [aLine({ percentBefore: null, statusBefore: null })] });
+  strictEqual(first.sentences.at(-1), "1\u00A0chaufferie dépasse son seuil.");
 });
 
 // @spec projects.letter

@@ -162,8 +162,11 @@ Deno.test("silenceText() gives the duration after which a series is silent, whic
 // @spec balance.recent-gap
 Deno.test("gapText() gives the gap, its days and the threshold it exceeds", () => {
   const gap = { dayCount: 27, percent: 17.84, threshold: 5, status: "very-bad" } as const;
-  strictEqual(gapText(gap), "+17,8\u00A0% sur 27\u00A0jours, seuil 5\u00A0%");
-  strictEqual(gapText({ ...gap, percent: 6, threshold: null }), "+6\u00A0% sur 27\u00A0jours");
+  strictEqual(gapText(gap), "+17,8\u00A0% sur 27 des 30\u00A0derniers jours, seuil 5\u00A0%");
+  strictEqual(
+    gapText({ ...gap, percent: 6, threshold: null }),
+    "+6\u00A0% sur 27 des 30\u00A0derniers jours",
+  );
 });
 
 Deno.test("an age is in days, then in months", () => {

@@ -1,6 +1,7 @@
 import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
 import type { Alarm } from "@/lib/alarms/schema.ts";
 import { alarmRecordOf } from "@/lib/alarms/transitions.ts";
+import type { GasConsent } from "@/lib/gas/schema.ts";
 import type { FollowUp } from "@/lib/portfolio/schema.ts";
 import { toDoList, type ToDoSources } from "@/lib/portfolio/to_do.ts";
 import { reminderHref, TO_DO_KINDS } from "@/lib/portfolio/text_to_do.ts";
@@ -113,6 +114,31 @@ Deno.test("toDoList() has cold hot water first and the gate last, the oldest ala
 function lateOf(projectId: string, projectName: string, count: number, since: string) {
   return { projectId, projectName, providerName: "Aquacontrol", emails: [], count, since };
 }
+
+// @spec projects.to-do
+Deno.test("toDoList() gives the end of a consent while it gives readings, or since when it is over", () => {
+  const pce = (consent: Partial<GasConsent>) => ({
+    pce: "12345678901234",
+    name: "Chaufferie",
+    projectId: "p1",
+    projectName: "Les Tilleuls",
+    boilerRoomId: "b1",
+    last: null,
+    askedAt: null,
+    fault: null,
+    consent: { state: "active" as const, isUsable: true, endDate: null, ...consent },
+  });
+  const daysOf = (consent: Partial<GasConsent>) => {
+    const [line] = listOf({ pces: [pce(consent)] });
+    return [line?.since, line?.due];
+  };
+  deepStrictEqual(daysOf({ endDate: "2026-03-01" }), [null, "2026-03-01"]);
+  deepStrictEqual(daysOf({ endDate: "2026-02-01" }), ["2026-02-01", null]);
+  deepStrictEqual(
+    daysOf({ state: "revoked", isUsable: false, endDate: "2027-06-28" }),
+    [null, null],
+  );
+});
 
 // @spec projects.to-do
 Deno.test("toDoList() says once what an alarm, and its residence or boiler room, say", () => {
@@ -230,7 +256,7 @@ Deno.test("a person takes charge from the home page, puts off, and undoes both; 
       strictEqual(sent.headers.get("location"), back);
     }
     match((await visitor.get("/home/todo?saved=take")).text, /pris en charge par/);
-    const home = await visitor.get("/home");
+    const home = await visitor.get("/home?saved=to-do");
     match(
       home.text,
       /Skydome ouvert Les Lilas · depuis \S+.jours · pris en charge par \S+.* Suivi/,

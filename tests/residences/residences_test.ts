@@ -263,7 +263,7 @@ Deno.test("the home page shows what is red today, within its reader's roles", ()
     );
     match(
       text,
-      /Écart au-dessus du seuil \+\d+(,\d)?.% sur \d+.jours, seuil 5.% \S/,
+      /Écart au-dessus du seuil \+\d+(,\d)?.% sur (les|\d+ des) 30.derniers jours, seuil 5.% \S/,
     );
     match(
       text,

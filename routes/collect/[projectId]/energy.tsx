@@ -116,13 +116,22 @@ const COLUMNS: readonly TableColumn<ResidenceMonth>[] = [
   numberColumn("finalKwh", "Énergie", (row) => row.finalKwh, { unit: "kWh PCI", most: 0 }),
   numberColumn("beforeKwh", "Un an avant", (row) => row.beforeKwh, { unit: "kWh PCI", most: 0 }),
   {
-    ...numberColumn("change", "Évolution", (row) => row.changePercent, { unit: "%", most: 1 }),
+    ...numberColumn("change", "Évolution", (row) => row.changePercent, {
+      unit: "%",
+      most: 1,
+      least: 1,
+    }),
     verdict: true,
   },
-  numberColumn("weather", "À météo égale", (row) => row.weatherPercent, { unit: "%", most: 1 }),
+  numberColumn("weather", "À météo égale", (row) => row.weatherPercent, {
+    unit: "%",
+    most: 1,
+    least: 1,
+  }),
   numberColumn("hotWater", "Part de l’eau chaude", (row) => row.hotWaterPercent, {
     unit: "%",
     most: 1,
+    least: 1,
   }),
 ];
 

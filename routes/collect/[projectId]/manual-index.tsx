@@ -78,6 +78,9 @@ async function readPage(ctx: PageContext) {
       text: choices.series.length === 0
         ? "Aucune série de la résidence n’a ses index saisis à la main. Cela se choisit dans les réglages d’une série."
         : "Les index ajoutés se trouveront ici, le plus récent en premier.",
+      children: choices.series.length === 0 && (
+        <a class="button" href={links.seriesList(project.id)}>{PAGES.seriesList.title}</a>
+      ),
     },
   };
   return tableFile(ctx.url, table) ?? { table, ...choices };

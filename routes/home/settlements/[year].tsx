@@ -10,6 +10,7 @@ import { countText, formatNumber } from "@/lib/base/text_format.ts";
 import { seasonName } from "@/lib/energy_signature/text.ts";
 import { PROJECTS_CALLS } from "@/lib/residences/calls.ts";
 import { SETTLEMENT_CALLS } from "@/lib/settlement/calls.ts";
+import { runningSeason } from "@/lib/settlement/pages.ts";
 import type { SettlementLine } from "@/lib/settlement/schema.ts";
 import { daysText, STATE_LABELS } from "@/lib/settlement/text.ts";
 import { totalsText } from "@/lib/settlement/statement_text.ts";
@@ -105,7 +106,7 @@ function Sending(
 
 /** The statements of a season across residences, for those who pay and those who are paid. @spec settlement.table */
 export default define.page<typeof handler>((
-  { data: { organisation, rows, year, maySend, hasContracts }, url },
+  { data: { organisation, rows, year, maySend, hasContracts }, state, url },
 ) => (
   <>
     <PageTitle
@@ -113,7 +114,9 @@ export default define.page<typeof handler>((
       subtitle={organisation.name}
     >
       <a class="button" href={links.settlements(year - 1)}>Saison {seasonName(year - 1)}</a>
-      <a class="button" href={links.settlements(year + 1)}>Saison {seasonName(year + 1)}</a>
+      {year < runningSeason(state) && (
+        <a class="button" href={links.settlements(year + 1)}>Saison {seasonName(year + 1)}</a>
+      )}
     </PageTitle>
     <p>{totalsText(rows.filtered)}</p>
     {maySend && <Sending year={year} hasContracts={hasContracts} params={url.searchParams} />}
@@ -141,7 +144,11 @@ function listOf(year: number, all: readonly SettlementLine[]): List<SettlementLi
       textColumn("operator", "Exploitant", ({ operator }) => operator),
       { ...textColumn("state", "État", stateText), verdict: true },
       textColumn("sent", "Envoyé le", ({ sentAt }) => sentAt && formatInstant(sentAt)),
-      numberColumn("gap", "Écart", ({ gapPercent }) => gapPercent, { unit: "%" }),
+      numberColumn("gap", "Écart", ({ gapPercent }) => gapPercent, {
+        unit: "%",
+        most: 1,
+        least: 1,
+      }),
       euroColumn("ht", "HT"),
       euroColumn("vat", "TVA"),
       euroColumn("ttc", "TTC"),

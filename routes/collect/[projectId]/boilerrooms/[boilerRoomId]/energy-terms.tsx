@@ -1,5 +1,5 @@
 import { dateColumn, numberColumn, textColumn } from "@/components/ui/columns.tsx";
-import { type PageTable, PageTables } from "@/components/ui/DataTable.tsx";
+import { type PageTable, PageTables, type TableColumn } from "@/components/ui/DataTable.tsx";
 import { FormSection, RemovalForm } from "@/components/ui/FormBox.tsx";
 import { Notice, PageTitle } from "@/components/ui/Page.tsx";
 import type { SelectOption } from "@/components/ui/SelectField.tsx";
@@ -153,7 +153,7 @@ function termsTable(
       dateColumn("to", "Fin", ({ to }) => to ?? null, {
         cell: ({ to = null }) => to && formatDay(to),
       }),
-      textColumn("kind", "Marché", ({ kind }) => KIND_LABELS[kind]),
+      textColumn("kind", "Marché", ({ kind }) => KIND_LABELS[kind], { cell: ({ kind }) => kind }),
       textColumn("reference", "Contrat", ({ reference }) => reference, {
         cell: ({ reference, contractId }) => {
           const tied = contracts.find(({ value }) => value === contractId);
@@ -169,15 +169,24 @@ function termsTable(
         unit: "m²",
         most: 2,
       }),
-      numberColumn("targetTemp", "Température cible", ({ targetTemp }) => targetTemp ?? null, {
+      numberColumn("targetTemp", "Cible", ({ targetTemp }) => targetTemp ?? null, {
         unit: "°C",
       }),
-      textColumn("saving", "Économie", ({ saving }) => bandLines(saving).replaceAll("\n", ", ")),
-      textColumn("excess", "Excès", ({ excess }) => bandLines(excess).replaceAll("\n", ", ")),
+      bandColumn("saving", "Économie"),
+      bandColumn("excess", "Excès"),
       numberColumn("neutralPct", "Zone neutre", ({ neutralPct }) => neutralPct, { unit: "%" }),
     ],
     rows,
   };
+}
+
+/** The bands of a share, each on a line. */
+function bandColumn(field: "saving" | "excess", label: string): TableColumn<StoredTerms> {
+  return textColumn(field, label, (terms) => bandLines(terms[field]).replaceAll("\n", ", "), {
+    cell: (terms) =>
+      bandLines(terms[field]).split("\n").map((band) => <div key={band}>{band}</div>),
+    unbroken: true,
+  });
 }
 
 function indexTable(

@@ -13,7 +13,7 @@ import { seasonName } from "@/lib/energy_signature/text.ts";
 import { roomAt, roomSettingsHref } from "@/lib/facilities/pages.ts";
 import { SETTLEMENT_CALLS } from "@/lib/settlement/calls.ts";
 import { STATEMENT_FORM } from "@/lib/settlement/forms.ts";
-import { readSettlement, settlementAt } from "@/lib/settlement/pages.ts";
+import { readSettlement, runningSeason, settlementAt } from "@/lib/settlement/pages.ts";
 import type { SeasonSettlement, Settlement } from "@/lib/settlement/schema.ts";
 import { nextStatement } from "@/lib/settlement/states.ts";
 import {
@@ -76,9 +76,11 @@ export default define.page<typeof handler>(({ data, params, state, url }) => {
         <a class="button" href={at(yearStart - 1)} aria-current="false">
           Saison {seasonName(yearStart - 1)}
         </a>
-        <a class="button" href={at(yearStart + 1)} aria-current="false">
-          Saison {seasonName(yearStart + 1)}
-        </a>
+        {yearStart < runningSeason(state) && (
+          <a class="button" href={at(yearStart + 1)} aria-current="false">
+            Saison {seasonName(yearStart + 1)}
+          </a>
+        )}
         <a class="button" href={links.settlementPdf(project.id, boilerRoomId, String(ownQuery))}>
           PDF
         </a>

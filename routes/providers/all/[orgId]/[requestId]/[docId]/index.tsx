@@ -6,7 +6,12 @@ import { errorText } from "@/lib/base/text_errors.ts";
 import { withLater } from "@/lib/base/validators.ts";
 import { DOCUMENTS_CALLS } from "@/lib/documents/calls.ts";
 import { deadlineOf } from "@/lib/documents/due_dates.ts";
-import { type Deposited, documentLimits, sendDeposit } from "@/lib/documents/portal_pages.ts";
+import {
+  type Deposited,
+  documentLimits,
+  keptFile,
+  sendDeposit,
+} from "@/lib/documents/portal_pages.ts";
 import { REQUEST_CLOSED } from "@/lib/documents/portal_text.ts";
 import type { DocumentInfo } from "@/lib/documents/schema.ts";
 import {
@@ -70,6 +75,7 @@ export default define.page<typeof handler>(({ data }) => (
           typed={data.typed}
           today={data.today}
           maxBytes={data.maxBytes}
+          kept={data.kept}
         />
       </>
     )}
@@ -119,6 +125,7 @@ async function showPage(
   const { state } = ctx;
   const at = addressOf(ctx);
   const { values = {}, errors = {} } = sent ?? {};
+  const kept = sent && await keptFile(ctx, sent);
   state.title = [PAGES.providerDocuments.title, info.typedoc.name];
   return page({
     at,
@@ -126,17 +133,22 @@ async function showPage(
     newDeadline: await newDeadlineOf(ctx, info),
     sets: setsOf(ctx, info),
     typed: { values, errors: withLater(errors, Object.keys(values)) },
-    failure: failureOf(sent),
+    kept,
+    failure: failureOf(sent, kept !== null),
     today: todayOf(state),
     maxBytes: state.config.maxDocumentBytes,
   }, { status: sent?.status ?? 200 });
 }
 
-function failureOf(sent: Extract<Deposited, { ok: false }> | null): string | null {
+function failureOf(
+  sent: Extract<Deposited, { ok: false }> | null,
+  isFileKept: boolean,
+): string | null {
   if (sent === null) return null;
   const { result } = sent;
   if (result === null) {
-    return "Le document n’est pas déposé\u00A0: corrigez ce qui est signalé, puis choisissez de nouveau le fichier.";
+    const next = isFileKept ? "déposez de nouveau" : "choisissez de nouveau le fichier";
+    return `Le document n’est pas déposé\u00A0: corrigez ce qui est signalé, puis ${next}.`;
   }
   if (result.code === "document-not-awaiting-upload") {
     return "Ce fichier n’est pas déposé\u00A0: le document n’attend plus de dépôt. Son état est affiché ci-dessous.";
