@@ -288,7 +288,7 @@ export function FilesForm(
           />
           <p class="hint" id="files-hint">
             {MOST_WAITING_FILES} fichiers au plus, {megabytesText(maxBytes)} chacun<noscript>
-              {" "}({megabytesText(maxBytes)} en tout)
+              &nbsp;({megabytesText(maxBytes)} en tout)
             </noscript>. Choisissez-les ensemble ou glissez-les sur le bouton&nbsp;: leur nom
             indique à quel document ils répondent. Une photo devient un PDF d’une page.
           </p>
