@@ -233,3 +233,32 @@ Deno.test("many files have limits and belong to their sender: one that is too la
     match(closed.message(`document.${line?.id}`) ?? "", /n’attend plus de dépôt/);
     ok((await states(site)).every((state) => state.includes(" none ")));
   }, { MAX_DOCUMENT_MB: "1" }));
+
+// @spec deposits.resumable
+Deno.test("a refused form keeps the file sent before: it says so, and deposits it without another", () =>
+  withPortal(async (site) => {
+    const visitor = await opened(site);
+    await sendFiles(visitor, aFile("attestation.pdf"));
+    const [waiting] = linesOf(await visitor.get(PATH));
+    const [document] = await storedDocuments(site.store);
+    const path = `/providers/all/${ORG}/${REQUEST}/${document?.id}`;
+    const page = await visitor.get(path);
+    doesNotMatch(page.text, /déjà reçu/);
+    match(page.html, /<input[^>]*type="file"[^>]*required/);
+    const typed = formWith(page, "completionDate");
+    typed.set("waiting", waiting?.id ?? "");
+    typed.set("completionDate", "2026-02-09");
+    typed.set("value.0.w1", "beaucoup");
+    const refused = await visitor.post(path, typed);
+    strictEqual(refused.status, 400);
+    match(refused.text, /corrigez ce qui est signalé, puis déposez de nouveau\./);
+    match(refused.text, /Fichier déjà reçu\u00A0: attestation\.pdf/);
+    doesNotMatch(refused.html, /<input[^>]*type="file"[^>]*required/);
+    const mended = formWith(refused, "completionDate");
+    strictEqual(mended.get("waiting"), waiting?.id);
+    mended.set("completionDate", "2026-02-09");
+    mended.set("value.0.w1", "90,5");
+    strictEqual((await visitor.post(path, mended)).status, 303);
+    const file = await visitor.get(`${path}/pdf?as=attachment`);
+    match(file.headers.get("content-disposition") ?? "", /attestation\.pdf/);
+  }));

@@ -247,29 +247,6 @@ Deno.test("refused deposit shows the reason beside its field, and keeps the type
 const PARTS = "/providers/deposits/parts";
 
 // @spec deposits.resumable
-Deno.test("a refused form keeps the file that its script sent: it says so, and deposits it without another", () =>
-  withPortal(async (site) => {
-    const visitor = await opened(site);
-    const page = await visitor.get(site.path);
-    doesNotMatch(page.text, /déjà reçu/);
-    match(page.html, /<input[^>]*type="file"[^>]*required/);
-    const size = String(aPdf().length);
-    const part = filled(page, { mark: "m", at: "0", size, file: aFile() });
-    const { id: waiting } = JSON.parse((await visitor.post(PARTS, part)).html);
-    const wrong = filled(page, { ...RIGHT, "value.0.w1": "beaucoup", waiting });
-    const refused = await visitor.post(site.path, wrong);
-    strictEqual(refused.status, 400);
-    match(refused.text, /corrigez ce qui est signalé, puis déposez de nouveau\./);
-    match(refused.text, /Fichier déjà reçu\u00A0: attestation\.pdf/);
-    strictEqual(refused.value("waiting"), waiting);
-    doesNotMatch(refused.html, /<input[^>]*type="file"[^>]*required/);
-    const done = await visitor.post(site.path, filled(refused, RIGHT));
-    strictEqual(done.status, 303);
-    const file = await visitor.get(`${site.path}/pdf?as=attachment`);
-    match(file.headers.get("content-disposition") ?? "", /attestation\.pdf/);
-  }));
-
-// @spec deposits.resumable
 Deno.test("the first part of a file that is too large is refused: the others are not sent; nor is a part without bytes", () =>
   withPortal(async (site) => {
     const visitor = await opened(site);

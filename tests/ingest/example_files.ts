@@ -1,6 +1,7 @@
 /** Files of readings, the report of one, and parsed lines. @module */
 
 import { ok } from "node:assert/strict";
+import type { Result } from "@/lib/app/catalogue.ts";
 import { KNOWN_FORMATS, READINGS_BY_COLUMN, READINGS_BY_LINE } from "@/lib/ingest/file_formats.ts";
 import { type BadLine, type LinesOptions, LinesReader } from "@/lib/ingest/influx_lines.ts";
 import type { ReadingsImport } from "@/lib/ingest/schema.ts";
@@ -265,4 +266,11 @@ export function parseLines(bytes: Uint8Array, options: LinesOptions): ParsedLine
   reader.add({ bytes, isLast: true });
   while (reader.read());
   return { readings: reader.take(), bad: reader.bad, badCount: reader.badCount };
+}
+
+/** The compared fields of the answer of an import. */
+export function counts(result: Result<"importReadings">): unknown {
+  ok(result.ok);
+  const { insertedCount, replacedCount, unchangedCount, errors } = result.answer;
+  return [insertedCount, replacedCount, unchangedCount, errors.map(({ line }) => line)];
 }

@@ -8,10 +8,8 @@ import { fileParts, ownQuery, withPart } from "@/lib/ingest/readings_upload.ts";
 import type { ReadingsImport } from "@/lib/ingest/schema.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listEntries } from "@/lib/store/store.ts";
-import { storedSeriesId } from "@/lib/timeseries/readings.ts";
 import type { DataUnitId } from "@/lib/timeseries/units.ts";
 import { aResidence } from "@/tests/api/a_residence.ts";
-import { aHouse, aHousingSeries } from "@/tests/helpers/a_dwelling.ts";
 import { at, PROJECT, someone, storedSeries, writeResidence } from "@/tests/helpers/a_residence.ts";
 import { type AskApp, withApp } from "@/tests/helpers/an_app.ts";
 import { aroundStore } from "@/tests/helpers/changed_stores.ts";
@@ -20,7 +18,7 @@ import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { withFillingDisk } from "@/tests/helpers/interrupted_calls.ts";
 import { seeded } from "@/tests/helpers/made_series.ts";
 import { onceFiled } from "@/tests/helpers/stores.ts";
-import { TWO_IMPORTED } from "./example_files.ts";
+import { counts, TWO_IMPORTED } from "./example_files.ts";
 
 type Ask = Awaited<ReturnType<typeof aResidence>>["ask"];
 
@@ -61,13 +59,6 @@ async function aSeries(ask: Ask, dataUnitId: DataUnitId, renamed: string): Promi
     body: seriesDraft({ dataUnitId, renamed }),
   }));
   return created.id;
-}
-
-/** The compared fields of an answer. */
-function counts(result: Result<"importReadings">): unknown {
-  ok(result.ok);
-  const { insertedCount, replacedCount, unchangedCount, errors } = result.answer;
-  return [insertedCount, replacedCount, unchangedCount, errors.map(({ line }) => line)];
 }
 
 const REGISTERS = [
@@ -309,18 +300,6 @@ Deno.test("importReadings() asks for the series of a file that names none", () =
     deepStrictEqual(counts(await importing(body, { series: gas })), [1, 0, 0, []]);
   }));
 
-Deno.test("importReadings() finds a series by its attached source", () =>
-  withSite(async ({ ask, importing, gas, month }) => {
-    await ask("attachSource", {
-      projectId: PROJECT,
-      series: gas,
-      body: { source: "serial=0101", houseId: null },
-    });
-    const body = "date;compteur;index\n2025-01-01;serial=0101;5\n2025-02-01;serial=0101;9";
-    deepStrictEqual(counts(await importing(body)), [2, 0, 0, []]);
-    strictEqual(await month(gas, 0), 4);
-  }));
-
 const REPLACED = [
   "date;serie;valeur;Index de dépose",
   "01/01/2025 00:00;Gaz (volume);1000;",
@@ -399,76 +378,6 @@ Deno.test("importReadings() names an impossible replacement, and imports the val
     const instant = "date;serie;valeur;Index de dépose\n12/01/2025;Séjour;19,5;3";
     const [fault = ""] = await wrong(instant);
     ok(fault.includes("n’a pas de compteur qui se remplace"), fault);
-  }));
-
-/** Two dwellings with cold water meters, and an import that returns their last registers. */
-async function withDwellings(
-  test: (place: {
-    cold: string;
-    importing: Site["importing"];
-    /** The last register of each dwelling. */
-    last(): Promise<(number | undefined)[]>;
-  }) => Promise<void>,
-): Promise<void> {
-  await withApp(async (_, built) => {
-    const { ask } = await aResidence(built);
-    const cold = await aHousingSeries(ask, "EFSV");
-    const houses = [await aHouse(ask, { name: "A12" }, "0D74"), await aHouse(ask, { name: "A13" })];
-    const stored = storedSeries(built);
-    await test({
-      cold,
-      importing: (body, query = {}) =>
-        ask("importReadings", { projectId: PROJECT, body, ...query }),
-      last: () =>
-        Promise.all(
-          houses.map(async (house) => (await stored.last(storedSeriesId(cold, house)))?.value),
-        ),
-    });
-  });
-}
-
-// @spec imports.series-names
-Deno.test("importReadings() assigns values to dwellings, named in each line or before the series", () =>
-  withDwellings(async ({ importing, last }) => {
-    const lines = "date;logement;serie;valeur\n01/01/2025;a12;Eau froide;5\n01/01/2025;A99;EFSV;1";
-    deepStrictEqual(counts(await importing(lines)), [1, 0, 0, [3]]);
-    deepStrictEqual(await last(), [5, undefined]);
-    const named = "date;serie;valeur\n02/01/2025;0D74 / Eau froide;6\n02/01/2025;A13/EFSV;7";
-    deepStrictEqual(counts(await importing(named)), [2, 0, 0, []]);
-    deepStrictEqual(await last(), [6, 7]);
-  }));
-
-Deno.test("importReadings() reads a column for each dwelling once the series is chosen", () =>
-  withDwellings(async ({ cold, importing, last }) => {
-    const columns = "date;A12;A13\n01/01/2025;5;6";
-    deepStrictEqual(counts(await importing(columns)), [0, 0, 0, [2, 2]]);
-    deepStrictEqual(counts(await importing(columns, { series: cold })), [1, 0, 0, []]);
-    deepStrictEqual(await last(), [5, 6]);
-  }));
-
-Deno.test("importReadings() stores nothing of an unnamed dwelling", () =>
-  withDwellings(async ({ importing, last }) => {
-    const result = await answerOf(importing("date;serie;valeur\n01/01/2025;Eau froide;5"));
-    strictEqual(result.insertedCount, 0);
-    match(result.errors[0]?.message ?? "", /se relève par logement/);
-    deepStrictEqual(await last(), [undefined, undefined]);
-  }));
-
-Deno.test("importReadings() accepts the unit of a series after its name, as the lists of series show it", () =>
-  withDwellings(async ({ importing, last }) => {
-    const columns = "date;A12 / Eau froide (m³);A13 / Eau froide (L)\n01/01/2025;5;7000";
-    deepStrictEqual(counts(await importing(columns)), [1, 0, 0, []]);
-    deepStrictEqual(await last(), [5, 7]);
-    const wrong = await answerOf(importing("date;A12 / Eau tiède (m³)\n01/01/2025;5"));
-    match(wrong.errors[0]?.message ?? "", /Série inconnue.*A12 . Eau tiède/);
-  }));
-
-Deno.test("importReadings() accepts a series prefixed by its residence, and refuses dates that are too old", () =>
-  withSite(async ({ importing, month, gas }) => {
-    const body = "date;serie;valeur\n01/01/2025;Les Lilas/GAZV;5\n01/02/2025;les lilas / gazv;9\n" +
-      "01/01/1969;GAZV;1";
-    deepStrictEqual(counts(await importing(body)), [2, 0, 0, [4]]);
-    strictEqual(await month(gas, 0), 4);
   }));
 
 Deno.test("importReadings leaves no reading to compact", () =>
