@@ -19,6 +19,7 @@ import { NAMELESS, seriesChoices, seriesName } from "@/lib/series/series_names.t
 import { INDEX_DECIMALS } from "@/lib/timeseries/meter_event.ts";
 import type { ProjectSeries } from "@/lib/timeseries/schema.ts";
 import { links } from "@/lib/ui/links.ts";
+import { PAGES } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { answerOrThrow } from "@/lib/web/errors.ts";
 import { action, formRoute, save } from "@/lib/web/form_handlers.ts";
