@@ -188,8 +188,9 @@ function vatOf(lines: readonly CostLine[]): Decimal {
   );
 }
 
-/** kWh PCS of gas in a kWh PCI, and kWh PCI in a tonne of pellets. @spec prices.units */
-const PCS_PER_PCI = "1.11";
+/** kWh PCS of gas in a kWh PCI. @spec prices.units */
+export const PCS_PER_PCI = "1.11";
+/** kWh PCI in a tonne of pellets. @spec prices.units */
 const PELLETS_KWH = 4_600;
 
 /** A price in €/kWh, to 0.01 €/MWh; that of a kWh PCI of gas becomes that of a kWh PCS. @spec prices.units */

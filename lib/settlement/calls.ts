@@ -14,7 +14,7 @@ import {
   type OutcomeOf,
   publicCall,
 } from "@/lib/api/call.ts";
-import type { HandlerOf, Services } from "@/lib/api/services.ts";
+import type { HandlerOf } from "@/lib/api/services.ts";
 import * as settlement from "./schema.ts";
 
 const reads = callFor(onProject("collect:boilerroom:read"), "not-found");
@@ -164,7 +164,7 @@ type Calls = typeof SETTLEMENT_CALLS;
 export type Answer<Name extends keyof Calls> = AnswerOf<Calls[Name]>;
 
 /** The handler of a call of this area. */
-export type Handler<Name extends keyof Calls, Means = Services> = HandlerOf<Calls[Name], Means>;
+export type Handler<Name extends keyof Calls> = HandlerOf<Calls[Name]>;
 
 export type Outcome<Name extends keyof Calls> = OutcomeOf<Calls[Name]>;
 

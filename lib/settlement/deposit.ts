@@ -29,9 +29,9 @@ import { type Atomic, listStored, readEntry, type Stored, unchanged } from "@/li
 import { compareValues } from "@/lib/ui/tables.ts";
 import type { Handler, Input } from "./calls.ts";
 import { managesDocuments, operatorOf } from "./operator.ts";
-import { type SettlementRecord, settlementRecord, termsRecord } from "./records.ts";
+import { type SettlementRecord, termsRecord } from "./records.ts";
 import { inForce } from "./season_statement.ts";
-import { shownStatement } from "./settlements.ts";
+import { readStatement, shownStatement } from "./settlements.ts";
 import { effectiveState } from "./states.ts";
 import { statementPdf } from "./statement_pdf.ts";
 import { DEPOSITED_TYPE, statementName } from "./text.ts";
@@ -53,9 +53,8 @@ interface Deposit {
  * @spec settlement.deposit
  */
 export const depositSettlement: Handler<"depositSettlement"> = async (services, at, caller) => {
-  const { projectId, boilerRoomId, statementId } = at;
-  const key = keys.settlement(projectId, boilerRoomId, statementId);
-  const read = await readEntry(services.store, key, settlementRecord);
+  const { projectId, statementId } = at;
+  const read = await readStatement(services, at);
   const { value: record } = read;
   if (record === null) return { ok: false, code: "not-found" };
   const roles = await services.callerRoles.of(caller).rolesOn(projectId);
@@ -82,7 +81,7 @@ export const depositSettlement: Handler<"depositSettlement"> = async (services, 
     services,
     change,
     async (atomic) => {
-      const entry = await readEntry(services.store, key, settlementRecord);
+      const entry = await readStatement(services, at);
       if (entry.value === null || entry.value.document !== null) {
         return { ok: false, code: "statement-state" };
       }
@@ -90,7 +89,7 @@ export const depositSettlement: Handler<"depositSettlement"> = async (services, 
       const document = await fill(atomic, deposit, file);
       if (document === null) return { ok: false, code: "statement-contract" };
       keep(atomic);
-      atomic.check(unchanged(entry)).set(key, { ...entry.value, document });
+      atomic.check(unchanged(entry)).set(entry.key, { ...entry.value, document });
       const also = [{ kind: "org", id: orgId }] as const;
       return { ok: true, answer: null, subject: statementName(entry.value), also };
     },
@@ -171,11 +170,8 @@ async function awaitedOf({ services, orgId, at, typedoc }: Deposit): Promise<Mov
   const requests = await listStored(store, keys.documentRequest.under(orgId), requestRecord);
   const open = requests.filter(({ record }) => record.typedocId === typedoc.id && !record.close);
   const all = await Promise.all(open.map(async ({ id: requestId }) => {
-    const documents = await listStored(
-      store,
-      keys.document.under(orgId, requestId),
-      documentRecord,
-    );
+    const key = keys.document.under(orgId, requestId);
+    const documents = await listStored(store, key, documentRecord);
     return documents.map(({ id: documentId, record }) => ({ requestId, documentId, record }));
   }));
   const [first] = all.flat().filter(({ record: { state, projectId, equipmentId } }) =>

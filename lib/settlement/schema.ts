@@ -174,10 +174,13 @@ export const priceIndexes = versionedObject("PriceIndexes", {
 });
 export const priceIndexesDraft = draft({ values: indexValues });
 
+/** First and last day. */
+export type Days = Readonly<z.output<typeof days>>;
+const days = z.object({ from: field.isoDate, to: field.isoDate });
+
 /** A row of a settlement: a month of the season, or a part of it where something changes. */
 const settlementRow = z.object({
-  from: field.isoDate,
-  to: field.isoDate,
+  ...days.shape,
   /** Valid days, and days of the row. */
   dayCount: field.figure,
   days: field.figure,
@@ -287,8 +290,7 @@ export const statementSheet = namedObject("StatementSheet", {
   landlord: field.anyText,
   residence: field.anyText,
   boilerRoomName: field.anyText,
-  from: field.isoDate,
-  to: field.isoDate,
+  ...days.shape,
   /** Whether its contract covers only these days of the season; absent in older statements. */
   isPart: z.optional(field.flag),
   /** Name of the source of the DJU. */
@@ -343,9 +345,9 @@ export type SeasonSettlement = z.output<typeof seasonSettlement>;
 export const seasonSettlement = namedObject("SeasonSettlement", {
   yearStart: field.figure,
   /** What each contract covers of the season, by date; several when one ends and another begins in it. */
-  parts: z.array(z.object({ from: field.isoDate, to: field.isoDate, operator: field.anyText })),
+  parts: z.array(z.object({ ...days.shape, operator: field.anyText })),
   /** The days that no contract covers, by date, until today; none where no contract covers any. */
-  uncovered: z.array(z.object({ from: field.isoDate, to: field.isoDate })),
+  uncovered: z.array(days),
   /** Whether the days of the part that was asked for are over. */
   isOver: field.flag,
   /** Of that part, as computed now. */
@@ -363,7 +365,7 @@ export const settlementLine = namedObject("SettlementLine", {
   boilerRoomId: field.id,
   boilerRoomName: field.anyText,
   /** The days that its contract covers, where it does not cover the season; null where it does. Of no contract: its days. */
-  part: z.nullable(z.object({ from: field.isoDate, to: field.isoDate })),
+  part: z.nullable(days),
   /** False for days that no contract covers: nothing is sent for them. */
   isCovered: field.flag,
   /** Of the contract, as typed: the boiler rooms of one contract have the same. */

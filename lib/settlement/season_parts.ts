@@ -2,7 +2,7 @@
 
 import { addDays, type IsoDate, isoDate } from "@/lib/base/civil_dates.ts";
 import type { HeatingSeason } from "@/lib/facilities/schema.ts";
-import type { Terms } from "./schema.ts";
+import type { Days, Terms } from "./schema.ts";
 import { inForce } from "./season_statement.ts";
 
 /** Versions of terms that follow each other. */
@@ -21,12 +21,6 @@ export interface SeasonPart extends Contract {
   readonly season: Days;
   /** False when they are the whole season. */
   readonly isPart: boolean;
-}
-
-/** First and last day. */
-export interface Days {
-  readonly from: IsoDate;
-  readonly to: IsoDate;
 }
 
 /** Whether terms continue those before: of one kind, operator and unit of kWh, before their contract has ended. */

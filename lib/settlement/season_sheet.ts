@@ -14,12 +14,11 @@ import { exact, R } from "@/lib/base/decimals.ts";
 import { sumBy } from "@/lib/base/sums.ts";
 import type { YearInput } from "@/lib/energy_balance/balance_report.ts";
 import { djuOnDays, heatingOnDays, monthReport } from "@/lib/energy_balance/month_report.ts";
-import type { Tariff } from "@/lib/energy_prices/cost.ts";
-import { revisedPrice } from "@/lib/energy_prices/price_revision.ts";
+import { PCS_PER_PCI, type Tariff } from "@/lib/energy_prices/cost.ts";
 import { SOURCE_KINDS, type SourceKind } from "@/lib/facilities/source_kinds.ts";
 import { sharesGap } from "./bands.ts";
-import type { StatementSheet, Terms, TypedIndexValue } from "./schema.ts";
-import type { Days } from "./season_parts.ts";
+import { PRICE_DECIMALS, revisedPrice } from "./price_revision.ts";
+import type { Days, StatementSheet, Terms, TypedIndexValue } from "./schema.ts";
 import { inForce, isForfait, seasonStatement, type StatementPrice } from "./season_statement.ts";
 import { indexText } from "./statement_text.ts";
 
@@ -99,8 +98,13 @@ function faultOfSheet(
 
 /** Whether the readings of a month have days; otherwise the month is counted whole. */
 function isReadByDay(input: YearInput, month: IsoMonth): boolean {
-  return heatingOnDays(input, month, () => true) !== null ||
-    monthReport(input, month).heating.total === null;
+  if (heatingOnDays(input, month, () => true) !== null) return true;
+  return monthReport(input, month).heating.total === null && !hasWholeDju(input, month);
+}
+
+/** Whether the DJU of a month are known only for all of its days. */
+function hasWholeDju(input: YearInput, month: IsoMonth): boolean {
+  return djuOnDays(input, month, () => false) !== null;
 }
 
 /** The season cut at months, and where a version or a price changes. */
@@ -127,7 +131,8 @@ function rowOf(piece: Days, query: SheetQuery, terms: readonly Terms[]): Row | n
   const heating = heatingOnDays(input, month, isIn);
   const whole = heating === null ? wholeMonthOf(input, month) : null;
   // A month known only as a whole is of the contract of its first day.
-  if (whole !== null && inForce(terms, firstDayOf(month)) === undefined) return null;
+  const isWhole = whole !== null || (heating === null && hasWholeDju(input, month));
+  if (isWhole && inForce(terms, firstDayOf(month)) === undefined) return null;
   const wantedDju = whole?.dju ?? djuOnDays(input, month, isIn);
   // Without energy, its cold counts in the coverage alone.
   const read = whole ?? heating ?? NOTHING_VALID;
@@ -199,7 +204,7 @@ function rowPrice(
   const price = tariff &&
     (factor === "1" ? tariff.price : tariff.perPci ?? exact(tariff.price).times(factor));
   return {
-    price: price === undefined ? null : R(price, 5).toFixed(5),
+    price: price === undefined ? null : R(price, PRICE_DECIMALS).toFixed(PRICE_DECIMALS),
     k: [],
     indexes: tariff?.source ? [tariff.source] : [],
     isProvisional: false,
@@ -209,8 +214,6 @@ function rowPrice(
 function priceOf({ from, price, isProvisional }: Row): StatementPrice[] {
   return price === null ? [] : [{ from, price, isProvisional }];
 }
-
-const PCS_PER_PCI = "1.11";
 
 /** kWh of the balance in a kWh of the terms; null when they are not of the same kind: only gas converts. */
 function basisFactor(kind: SourceKind, { energyBasis }: Terms): string | null {

@@ -11,6 +11,7 @@ import {
   R,
 } from "@/lib/base/decimals.ts";
 import { bandsFault, shareOf, sharesGap } from "./bands.ts";
+import { PRICE_DECIMALS } from "./price_revision.ts";
 import type { StatementSheet, Terms } from "./schema.ts";
 
 /** What a statement takes of a version of the terms, in force for the rows whose first day is on or after `from`. */
@@ -92,9 +93,8 @@ export function seasonStatement(query: SeasonQuery): SeasonOutcome {
   const last = rows.at(-1);
   const first = rows[0];
   if (first === undefined || last === undefined) return { ok: false, fault: "no-rows" };
-  const reference = isForfait(query)
-    ? R(first.terms.nbKWh, 0)
-    : R(divided(fractionSum(rows.map(({ target }) => target))), 0);
+  const target = fractionSum(rows.map((row) => row.target));
+  const reference = R(isForfait(query) ? first.terms.nbKWh : target.of.div(target.by), 0);
   const nc = R(exactSum(rows.map((row) => row.nc)), 0);
   const gap = reference.minus(nc);
   // The terms of the season's end settle it: shares, neutral zone, ceilings and VAT have one value.
@@ -182,8 +182,7 @@ export function inForce<Version extends Dated>(
   versions: readonly Version[],
   day: IsoDate,
 ): Version | undefined {
-  const sorted = versions.toSorted(byFrom);
-  return sorted.findLast(({ from }) => from <= day);
+  return versions.toSorted(byFrom).findLast(({ from }) => from <= day);
 }
 
 function percentOf(reference: Decimal, percent: DecimalSource): Decimal {
@@ -199,8 +198,6 @@ function meanPrice(rows: readonly DatedRow[], terms: StatementTerms): Decimal {
   const mean = consumed ?? (priceBasis === "last" ? null : weighted(rows, ({ target }) => target));
   return R(mean ?? priceOf(rows.at(-1)), decimalsOf(terms));
 }
-
-const PRICE_DECIMALS = 5;
 
 function decimalsOf({ priceDecimals = PRICE_DECIMALS }: StatementTerms): number {
   return priceDecimals;
@@ -218,10 +215,6 @@ function weighted(
     return { of: of.times(priceOf(row)), by };
   }));
   return priced.of.times(total.by).div(priced.by.times(total.of));
-}
-
-function divided({ of, by }: Fraction): Decimal {
-  return of.div(by);
 }
 
 function priceOf(row: DatedRow | undefined): DecimalSource {

@@ -25,6 +25,7 @@ import { accountOf, type Caller } from "@/lib/identity/caller.ts";
 import { organisationRecord } from "@/lib/organisations/records.ts";
 import { readProject, todayAt } from "@/lib/residences/residences.ts";
 import { keys } from "@/lib/store/keys.ts";
+import type { SentStatementAt } from "@/lib/ui/links.ts";
 import { cachedOutdoor } from "@/lib/weather/outdoor_temperatures.ts";
 import { type Atomic, listStored, type MaybeEntry, readEntry } from "@/lib/store/store.ts";
 import type { Handler, Input } from "./calls.ts";
@@ -138,6 +139,17 @@ async function sentStatements(
     .sort((a, b) => b.record.yearStart - a.record.yearStart || b.record.number - a.record.number);
   return await Promise.all(
     all.map(({ id, record, entry }) => shownStatement(services, id, { ...entry, value: record })),
+  );
+}
+
+export function readStatement(
+  { store }: Services,
+  { projectId, boilerRoomId, statementId }: SentStatementAt,
+): Promise<MaybeEntry<SettlementRecord>> {
+  return readEntry(
+    store,
+    keys.settlement(projectId, boilerRoomId, statementId),
+    settlementRecord,
   );
 }
 
@@ -303,13 +315,12 @@ function afterAct(
 
 export const actOnSettlement: Handler<"actOnSettlement"> = (
   services,
-  { projectId, boilerRoomId, statementId, body },
+  { body, ...at },
   caller,
 ) => {
-  const key = keys.settlement(projectId, boilerRoomId, statementId);
-  const change = { caller, action: "actOnSettlement", projectId } as const;
+  const change = { caller, action: "actOnSettlement", projectId: at.projectId } as const;
   return transact(services, change, async (atomic) => {
-    const { value } = await readEntry(services.store, key, settlementRecord);
+    const { key, value } = await readStatement(services, at);
     if (value === null) return { ok: false, code: "not-found" };
     const after = afterAct(services, value, { ...body, accountId: accountOf(caller) });
     if (typeof after === "string") return { ok: false, code: after };
@@ -319,12 +330,9 @@ export const actOnSettlement: Handler<"actOnSettlement"> = (
 };
 
 /** The statement that a link opens; null when the link is wrong, revoked, or of a withdrawn statement. */
-async function byLink(
-  services: Services,
-  { projectId, boilerRoomId, statementId, body: { token } }: Input<"readSentStatement">,
-) {
-  const key = keys.settlement(projectId, boilerRoomId, statementId);
-  const entry = await readEntry(services.store, key, settlementRecord);
+async function byLink(services: Services, input: Input<"readSentStatement">) {
+  const { token } = input.body;
+  const entry = await readStatement(services, input);
   const { value } = entry;
   return value !== null && value.linkHash === secretHash(token) ? { ...entry, value } : null;
 }
@@ -390,9 +398,7 @@ function writeAnswer(
 
 /** @spec settlement.contest */
 export const getStatementFile: Handler<"getStatementFile"> = async (services, input) => {
-  const { projectId, boilerRoomId, statementId } = input;
-  const key = keys.settlement(projectId, boilerRoomId, statementId);
-  const { value } = await readEntry(services.store, key, settlementRecord);
+  const { value } = await readStatement(services, input);
   const contest = value?.acts.find(({ file }) => file !== null);
   return await fileFlow(services, contest?.file ?? null);
 };

@@ -3,6 +3,7 @@
 import { authorText } from "@/lib/alarms/text.ts";
 import type { Authored } from "@/lib/api/entity.ts";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
+import { formatDay } from "@/lib/base/date_format.ts";
 import { latestOnOrBefore } from "@/lib/energy_balance/dated_settings.ts";
 import type { EnergyPriceRecord } from "@/lib/energy_prices/records.ts";
 import type {
@@ -19,7 +20,7 @@ import type { AUTHORED, StatementSheet } from "./schema.ts";
 import type { Season } from "./season_sheet.ts";
 import { inForce } from "./season_statement.ts";
 import { indexText } from "./statement_text.ts";
-import { seasonDaysText, sinceText } from "./text.ts";
+import { seasonDaysText } from "./text.ts";
 
 type SheetAuthors = NonNullable<SheetRecord["authors"]>;
 
@@ -46,7 +47,7 @@ export function sheetAuthors({ rows, termsFrom }: Season, entered: Entered): She
     versions: readonly Authored<{ readonly from: IsoDate }>[],
   ) =>
     [...new Map(versions.map(({ from, accountId }) => [from, accountId]))].sort()
-      .map(([from, accountId]) => ({ what, name: sinceText(from), accountId }));
+      .map(([from, accountId]) => ({ what, name: `à partir du ${formatDay(from)}`, accountId }));
   const datedSettings = (
     what: "settings" | "gasFactors",
     versions: readonly Authored<{ readonly fromDate: IsoDate }>[],

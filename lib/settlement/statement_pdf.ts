@@ -2,7 +2,7 @@
 
 import { formatDay, formatInstant } from "@/lib/base/date_format.ts";
 import { formatNumber } from "@/lib/base/text_format.ts";
-import { type PdfPage, pdfText } from "@/lib/files/pdf_writer.ts";
+import { type PdfPage, type PdfTable, pdfText } from "@/lib/files/pdf_writer.ts";
 import type { SeasonSettlement, Settlement, StatementSheet } from "./schema.ts";
 import { nextStatement } from "./states.ts";
 import { AUTHORS_TITLE, STATE_LABELS, statementName } from "./text.ts";
@@ -56,21 +56,15 @@ function actsOf(acts: Settlement["acts"]): PdfPage {
   if (acts.length === 0) return [];
   return [
     pdfText("H2", "Échanges", { size: 13, isBold: true, above: 16 }),
-    {
-      kind: "table",
-      above: 6,
-      head: ["État", "Le", "Par", "Commentaire"].map((text) => ({
-        text,
-        isWide: text === "Commentaire",
-        isText: true,
-      })),
-      rows: acts.map(({ state, at, by, comment, fileName }) => [
-        { text: STATE_LABELS[state] },
-        { text: formatInstant(at) },
-        { text: by },
-        { text: [comment, fileName ?? ""].filter(Boolean).join(" ") },
+    table(
+      [textHead("État"), textHead("Le"), textHead("Par"), textHead("Commentaire", true)],
+      acts.map(({ state, at, by, comment, fileName }) => [
+        STATE_LABELS[state],
+        formatInstant(at),
+        by,
+        [comment, fileName ?? ""].filter(Boolean).join(" "),
       ]),
-    },
+    ),
   ];
 }
 
@@ -79,43 +73,29 @@ function linesOf(sheet: StatementSheet, heading: string): PdfPage {
     pdfText("P", sheet.landlord, { size: 11, isSoft: true, above: 0 }),
     pdfText("H1", "Décompte d’intéressement", { size: 18, isBold: true, above: 4 }),
     pdfText("P", heading, { size: 11, above: 4 }),
-    {
-      kind: "table",
-      above: 12,
-      head: [
-        { text: "Ligne", isWide: false },
-        { text: "Valeur", isWide: false, isText: true },
-        { text: "Calcul", isWide: true, isText: true },
-      ],
-      rows: statementLines(sheet).map(({ name, figure, formula }) => [
-        { text: name },
-        { text: figure },
-        { text: formula },
-      ]),
-    },
+    table(
+      [{ text: "Ligne", isWide: false }, textHead("Valeur"), textHead("Calcul", true)],
+      statementLines(sheet).map(({ name, figure, formula }) => [name, figure, formula]),
+      12,
+    ),
   ];
 }
 
 function annexesOf(sheet: StatementSheet): PdfPage {
   return [
     pdfText("H2", "Annexe\u00A0: mois de la saison", { size: 13, isBold: true, above: 12 }),
-    {
-      kind: "table",
-      above: 6,
-      head: ["Du", "Au", "Jours valides", "DJU", "NC (kWh)", "Prix HT (€/kWh)"].map((text) => ({
-        text,
-        isWide: false,
-        isText: text === "Au",
-      })),
-      rows: sheet.rows.map(({ from, to, dayCount, days, dju, nc, price }) => [
-        { text: formatDay(from) },
-        { text: formatDay(to) },
-        { text: `${dayCount} sur ${days}` },
-        { text: formatNumber(dju) },
-        { text: formatNumber(nc, 0) },
-        { text: price?.replace(".", ",") ?? "manquant" },
+    table(
+      ["Du", "Au", "Jours valides", "DJU", "NC (kWh)", "Prix HT (€/kWh)"]
+        .map((text) => ({ text, isWide: false, isText: text === "Au" })),
+      sheet.rows.map(({ from, to, dayCount, days, dju, nc, price }) => [
+        formatDay(from),
+        formatDay(to),
+        `${dayCount} sur ${days}`,
+        formatNumber(dju),
+        formatNumber(nc, 0),
+        price?.replace(".", ",") ?? "manquant",
       ]),
-    },
+    ),
     ...authorsOf(sheet),
   ];
 }
@@ -125,14 +105,22 @@ function authorsOf(sheet: StatementSheet): PdfPage {
   if (lines.length === 0) return [];
   return [
     pdfText("H2", AUTHORS_TITLE, { size: 13, isBold: true, above: 16 }),
-    {
-      kind: "table",
-      above: 6,
-      head: [
-        { text: "Donnée", isWide: true, isText: true },
-        { text: "Saisie par", isWide: false, isText: true },
-      ],
-      rows: lines.map(({ name, figure }) => [{ text: name }, { text: figure }]),
-    },
+    table(
+      [textHead("Donnée", true), textHead("Saisie par")],
+      lines.map(({ name, figure }) => [name, figure]),
+    ),
   ];
+}
+
+function textHead(text: string, isWide = false): PdfTable["head"][number] {
+  return { text, isWide, isText: true };
+}
+
+function table(head: PdfTable["head"], rows: readonly string[][], above = 6): PdfTable {
+  return {
+    kind: "table",
+    above,
+    head,
+    rows: rows.map((cells) => cells.map((text) => ({ text }))),
+  };
 }

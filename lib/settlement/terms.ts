@@ -3,6 +3,7 @@
 import { atMost, crud } from "@/lib/api/entities.ts";
 import { withoutAuthor } from "@/lib/api/entity.ts";
 import { isCurrent, transact, versionOf } from "@/lib/api/writes.ts";
+import { countText } from "@/lib/base/text_format.ts";
 import { isBoilerRoom } from "@/lib/facilities/boiler_rooms.ts";
 import { askStarts } from "@/lib/residences/residences.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -15,7 +16,7 @@ import type { TypedIndexValue } from "./schema.ts";
 import { priceIndexesRecord, SETTLEMENT_ENTITIES } from "./records.ts";
 import { keptNbEffects } from "./nb_changes.ts";
 import { contractOf } from "./operator.ts";
-import { indexCountText, termsSubject } from "./text.ts";
+import { termsSubject } from "./text.ts";
 
 /** Maximum number of versions of a boiler room's terms. */
 const MOST_TERMS = 100;
@@ -85,7 +86,7 @@ export const putPriceIndexes: Handler<"putPriceIndexes"> = (
       return { ...value, accountId: authors.has(text) ? authors.get(text) ?? null : own };
     });
     atomic.set(key, { values: authored });
-    return { ok: true, answer: null, subject: indexCountText(values.length) };
+    return { ok: true, answer: null, subject: countText(values.length, "valeur", "valeurs") };
   });
 };
 

@@ -2,13 +2,13 @@
 
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import { formatDay } from "@/lib/base/date_format.ts";
-import { countText, formatNumber, formatPercent, formatQuantity } from "@/lib/base/text_format.ts";
-import { hasOddShares } from "@/lib/energy_prices/price_revision.ts";
+import { formatNumber, formatPercent, formatQuantity } from "@/lib/base/text_format.ts";
 import { vatPercentOn, type VatSubject } from "@/lib/energy_prices/vat_rates.ts";
 import { seasonName } from "@/lib/energy_signature/text.ts";
 import type { HeatingSeason } from "@/lib/facilities/schema.ts";
 import { temperatureHelp } from "./nb_changes.ts";
-import type { AUTHORED, Settlement, StatementSheet, StoredTerms } from "./schema.ts";
+import { hasOddShares } from "./price_revision.ts";
+import type { AUTHORED, Days, Settlement, StatementSheet, StoredTerms } from "./schema.ts";
 import { componentLines } from "./typed_terms.ts";
 
 export const KIND_LABELS: Readonly<Record<StoredTerms["kind"], string>> = {
@@ -79,19 +79,15 @@ export function oddSharesText(
 }
 
 /** « du 01/10/2025 au 31/12/2025 ». */
-export function daysText({ from, to }: Pick<StatementSheet, "from" | "to">): string {
+export function daysText({ from, to }: Days): string {
   return `du ${formatDay(from)} au ${formatDay(to)}`;
 }
 
 /** The days of a season that no contract covers. @spec settlement.uncovered */
-export function uncoveredText(days: readonly Pick<StatementSheet, "from" | "to">[]): string {
+export function uncoveredText(days: readonly Days[]): string {
   return `Aucun contrat ne couvre les jours ${
     days.map(daysText).join(", ")
   }\u00A0: rien n’est décompté pour eux.`;
-}
-
-export function sinceText(day: IsoDate): string {
-  return `à partir du ${formatDay(day)}`;
 }
 
 /** The typed days of a heating season. */
@@ -111,10 +107,6 @@ export const AUTHORED_LABELS: Readonly<Record<typeof AUTHORED[number], string>> 
   gasFactors: "Coefficients du gaz",
   season: "Saison de chauffe",
 };
-
-export function indexCountText(count: number): string {
-  return countText(count, "valeur", "valeurs");
-}
 
 /** « Décompte 2025-2026 », « Rectificatif du décompte 2025-2026, version 2 », with the days of a part of the season. */
 export function statementName(

@@ -150,6 +150,21 @@ Deno.test("a month known only as a whole is not cut by a price, and is counted w
   deepStrictEqual([missing, statement?.coveragePercent], [[], 100]);
 });
 
+// @spec settlement.rows, settlement.parts
+Deno.test("a month without energy whose DJU are known as a whole counts once in the coverage", () => {
+  const isOut = (date: string) => date.startsWith("2026-02");
+  const february = { value: 280, completeness: 1, estimated: false, wholeMonth: true as const };
+  const dju = { station: { ...daily(10), "2026-02": february } };
+  const input = { dju, series: { source: daily(2_400, isOut) } };
+  const cut = { from: "2026-02-10", price: "0.09", ...TARIFF };
+  const once = aSeason({ input, tariffs: [{ ...cut, from: "2020-01-01" }, cut] });
+  // 204 of 232 days, though a price begins in February.
+  deepStrictEqual([once.statement?.coveragePercent, once.missing], [87.9, ["2026-02"]]);
+  // A contract that begins in February leaves that month to the one before: its own 81 days were all read.
+  const later = aSeason({ input, from: "2026-02-10", terms: [someTerms({ from: "2026-02-10" })] });
+  deepStrictEqual([later.rows[0]?.from, later.statement?.coveragePercent], ["2026-03-01", 100]);
+});
+
 // @spec settlement.lines, settlement.price
 Deno.test("hot water is deducted by the q of the contract in its kWh, and each part of NC has its line", () => {
   const hotWaterTypes = [{ hotWaterType: "water", hotWaterKind: "volume" as const }];
