@@ -3,12 +3,13 @@ import { CSV_FILE_NAME } from "@/lib/energy_balance/columns.ts";
 import { ChartFigure } from "@/components/ui/ChartSvg.tsx";
 import { Icon } from "@/components/ui/Icon.tsx";
 import type { YearReport } from "@/lib/energy_balance/balance_report.ts";
+import type { AnnotatedMonths } from "@/lib/energy_balance/charts.ts";
 import type { Simulated } from "@/lib/energy_balance/simulation.ts";
 import { BALANCE_ACTIONS } from "@/lib/energy_balance/text.ts";
 import type { BoardData } from "@/lib/energy_balance/year_report.ts";
 import { tableFileLinks, withQuery } from "@/lib/ui/query.ts";
 import { EXPORT_COMMA_CSV, EXPORT_CSV } from "@/lib/ui/text_tables.ts";
-import { type AnnotatedMonths, balanceCharts } from "./balance_charts.ts";
+import { balanceCharts } from "./balance_charts.ts";
 import { BalanceNotes, BalanceSummary, BalanceTable } from "./BalanceTable.tsx";
 
 interface BalanceBoardProps {

@@ -3,9 +3,9 @@
 import { VERDICT } from "@/components/ui/DataTable.tsx";
 import { Icon, TONE_ICONS } from "@/components/ui/Icon.tsx";
 import { TableRegion } from "@/components/ui/Page.tsx";
+import { formatMonth } from "@/lib/base/date_format.ts";
 import { wholePercentOf } from "@/lib/base/rounding.ts";
 import { formatNumber, formatPercent, formatQuantity } from "@/lib/base/text_format.ts";
-import { yearTitle } from "@/lib/base/text_periods.ts";
 import type { MonthReport, YearReport } from "@/lib/energy_balance/balance_report.ts";
 import {
   BALANCE_COLUMNS,
@@ -14,12 +14,12 @@ import {
 } from "@/lib/energy_balance/columns.ts";
 import type { BalanceFigures, CumulativeReport, GapStatus } from "@/lib/energy_balance/schema.ts";
 import {
-  BALANCE_LABELS,
   contractText,
   conversionText,
   GAP_STATUS_LABELS,
   type MonthNote,
   monthNotes,
+  periodLabel,
 } from "@/lib/energy_balance/text.ts";
 import { SOURCE_KINDS, type SourceKind } from "@/lib/facilities/source_kinds.ts";
 
@@ -35,7 +35,7 @@ export function BalanceNotes({ rows }: { rows: readonly MonthReport[] }) {
           <ol>
             {notes.map(({ months, sentences }, index) => (
               <li key={months[0]} id={`note-${index + 1}`}>
-                <strong>{spanText(months.map(BALANCE_LABELS.month))}</strong>
+                <strong>{spanText(months.map(formatMonth))}</strong>
                 {`\u00A0: ${sentences.join(" ")}`}
               </li>
             ))}
@@ -72,7 +72,7 @@ function factorSpans(rows: readonly MonthReport[]): readonly FactorSpan[] {
   const spans: FactorSpan[] = [];
   for (const row of rows) {
     const text = conversionText(row);
-    const month = BALANCE_LABELS.month(row.month);
+    const month = formatMonth(row.month);
     const last = spans.at(-1);
     if (text === "") continue;
     if (last?.text === text) last.to = month;
@@ -111,7 +111,7 @@ export function BalanceSummary({ report, simulated }: { report: YearReport; simu
   return (
     <section class="card balance-summary" aria-labelledby="balance-summary">
       <h2 id="balance-summary">
-        {BALANCE_LABELS.cumulative(period)}
+        {periodLabel(period)}
         {simulated && <span class="balance-simulated">valeurs simulées</span>}
       </h2>
       <dl class="facts">
@@ -169,7 +169,7 @@ export function BalanceTable({ report, caption }: { report: YearReport; caption:
         {rows.map((row) => (
           <tr key={row.month}>
             <th scope="row">
-              {BALANCE_LABELS.month(row.month)}
+              {formatMonth(row.month)}
               <NoteMark month={row.month} notes={notes} />
             </th>
             <Figures row={row} columns={columns} />
@@ -178,7 +178,7 @@ export function BalanceTable({ report, caption }: { report: YearReport; caption:
       </tbody>
       <tfoot>
         <tr>
-          <th scope="row">{BALANCE_LABELS.cumulative(report.period)}</th>
+          <th scope="row">{periodLabel(report.period)}</th>
           <Figures row={cumulative} columns={columns} />
         </tr>
       </tfoot>
@@ -273,7 +273,7 @@ export function SeasonGap({ cumulative }: { cumulative: CumulativeReport }) {
   return (
     <dl class="portfolio-figures">
       <div>
-        <dt>Écart, {yearTitle(period.year, period.shifted).toLowerCase()}</dt>
+        <dt>Écart, {periodLabel(period).toLowerCase()}</dt>
         <dd>
           <GapBadge percent={rate.percent} status={status} inWords />
         </dd>

@@ -2,16 +2,9 @@
 
 import { type IsoMonth, monthOf } from "@/lib/base/civil_dates.ts";
 import { memoOf } from "@/lib/base/memo.ts";
-import { formatNumber } from "@/lib/base/text_format.ts";
 import type { YearReport } from "@/lib/energy_balance/balance_report.ts";
-import {
-  GAP_CHART_HEIGHT,
-  gapChart,
-  PRINT_CHART_WIDTH,
-  temperatureChart,
-} from "@/lib/energy_balance/charts.ts";
-import { GAP_CHART_WORDS, TEMPERATURE_CHART_TITLE } from "@/lib/energy_balance/text.ts";
-import { type BoardData, type Choice, periodMonths } from "@/lib/energy_balance/year_report.ts";
+import { type AnnotatedMonths, gapChart, temperatureChart } from "@/lib/energy_balance/charts.ts";
+import { type BoardData, periodMonths } from "@/lib/energy_balance/year_report.ts";
 import type { ChartModel } from "@/lib/ui/chart_model.ts";
 
 interface BalanceChart {
@@ -27,9 +20,6 @@ interface BalanceCharts {
   /** The outdoor temperature, if it was read. */
   readonly temperature: BalanceChart | null;
 }
-
-/** Text of the annotations of each month that has some. */
-export type AnnotatedMonths = Readonly<Record<IsoMonth, string>>;
 
 /** The charts of a board's year, computed once for each report: a report never changes; its annotations may. */
 export function balanceCharts(
@@ -56,34 +46,22 @@ function gapPerMonth(
   annotated: AnnotatedMonths,
 ): BalanceChart {
   return {
-    model: gapChart(report, {
-      runningMonth,
-      size: { width: PRINT_CHART_WIDTH, height: GAP_CHART_HEIGHT },
-      ...GAP_CHART_WORDS,
-      eventsText: (row) =>
-        [GAP_CHART_WORDS.eventsText(row), annotated[row.month]].filter(Boolean).join(" "),
-    }),
+    model: gapChart(report, runningMonth, annotated),
     title: "Écart mensuel à l’objectif (%)",
     label: "Histogramme de l’écart de chaque mois\u00A0; ses valeurs sont dans le tableau.",
     unit: "%",
   };
 }
 
-function outdoorChart(report: YearReport, { outdoorSources, outdoorC }: BoardData) {
-  const source = readSource(report, outdoorSources, outdoorC);
+function outdoorChart(report: YearReport, data: BoardData) {
+  const source = readSource(report, data);
   if (source === null) return null;
   const months = periodMonths(report.period);
-  const model = temperatureChart({
-    meansC: months.map((month) => outdoorC[source.id]?.[month] ?? null),
-    categories: months.map(GAP_CHART_WORDS.monthLabel),
-    sourceName: source.name,
-    width: PRINT_CHART_WIDTH,
-    formatTemperature: formatNumber,
-  });
+  const model = temperatureChart(months, data.outdoorC[source.id] ?? {}, source.name);
   if (model === null) return null;
   return {
     model,
-    title: `${TEMPERATURE_CHART_TITLE}, ${source.name}`,
+    title: `Température extérieure moyenne (°C), ${source.name}`,
     label: `Courbe de la température extérieure moyenne de chaque mois, ${source.name}.`,
     unit: "°C",
   };
@@ -92,10 +70,9 @@ function outdoorChart(report: YearReport, { outdoorSources, outdoorC }: BoardDat
 /** The source of the applied DJU, if its temperatures are known; else the first one read. */
 function readSource(
   report: YearReport,
-  sources: readonly Choice[],
-  outdoorC: BoardData["outdoorC"],
-): Choice | null {
-  const known = sources.filter(({ id }) => Object.keys(outdoorC[id] ?? {}).length > 0);
+  { outdoorSources, outdoorC }: Pick<BoardData, "outdoorSources" | "outdoorC">,
+) {
+  const known = outdoorSources.filter(({ id }) => Object.keys(outdoorC[id] ?? {}).length > 0);
   const counted = report.rows.at(-1)?.settings?.djuSource;
   return known.find(({ id }) => id === counted) ?? known[0] ?? null;
 }

@@ -20,6 +20,12 @@ export function exactSum(values: readonly DecimalSource[]): Decimal {
   return values.reduce<Decimal>((sum, value) => sum.plus(value), exact(0));
 }
 
+/** The exact sum of figures that are all known; null without any, or when one is unknown. */
+export function completeExactSum(values: readonly (DecimalSource | null)[]): Decimal | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 || known.length < values.length ? null : exactSum(known);
+}
+
 /** A quotient that is not divided yet: thirds stay exact. */
 export interface Fraction {
   readonly of: Decimal;

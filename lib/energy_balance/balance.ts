@@ -16,7 +16,6 @@ import { wholeDays } from "@/lib/base/whole_days.ts";
 import type { BoilerRoomEfficiency } from "@/lib/facilities/energy_settings_schema.ts";
 import { cachedEquipments, withPlaces } from "@/lib/facilities/equipment.ts";
 import { rangeOf } from "@/lib/facilities/readings.ts";
-import type { Caller } from "@/lib/identity/caller.ts";
 import {
   cachedProject,
   projectsWithRole,
@@ -254,12 +253,12 @@ export const getBalanceReadings: Handler<"getBalanceReadings"> = async (services
   return answer === null ? { ok: false, code: "not-found" } : { ok: true, answer };
 };
 
+/** A line for each boiler room that the caller may read, by name. */
 export const compareBoilerRooms: Handler<"compareBoilerRooms"> = async (
   services,
-  input,
+  { orgId, segment },
   caller,
 ) => {
-  const { orgId, segment } = input;
   const period = balancePeriod(segment);
   if (period === null) return { ok: false, code: "bad-period" };
   const months = periodMonths(period);
@@ -273,7 +272,13 @@ export const compareBoilerRooms: Handler<"compareBoilerRooms"> = async (
     ]);
     return { ...room, ...now === null ? NO_YEAR : yearOf(now)(before ?? now)(segment) };
   };
-  return { ok: true, answer: await linesOf(services, { orgId, caller, what, lineOf }) };
+  const role = "collect:boilerroom:read";
+  const lines = await readEachProject(
+    [...await projectsWithRole(services, { orgId, caller, role })],
+    (projectId) => cachedLines(services, projectId, { what, lineOf }),
+    RESIDENCES_AT_ONCE,
+  );
+  return { ok: true, answer: lines.flat().sort(byName) };
 };
 
 /** The last twelve finished months of each boiler room of a residence. @spec balance.residence-year */
@@ -322,33 +327,16 @@ export async function roomFigures(services: Services, of: BoilerRoomPlace, today
 type Room = Omit<ComparisonLine, keyof ComparedYear>;
 
 interface LinesQuery<Line> {
-  readonly orgId: string;
-  readonly caller: Caller;
   /** Name of the lines of a residence in its memory. */
   readonly what: string;
   lineOf(room: Room, today: IsoDate): Promise<Line>;
-}
-
-/** A line for each boiler room that the caller may read, by name. */
-async function linesOf<Line extends Room>(
-  services: Services,
-  { orgId, caller, ...query }: LinesQuery<Line>,
-): Promise<Line[]> {
-  const role = "collect:boilerroom:read";
-  const projectIds = [...await projectsWithRole(services, { orgId, caller, role })];
-  const lines = await readEachProject(
-    projectIds,
-    (id) => cachedLines(services, id, query),
-    RESIDENCES_AT_ONCE,
-  );
-  return lines.flat().sort(byName);
 }
 
 /** The lines of a residence, cached until it or its readings are written: other residences' readings do not recompute them. */
 async function cachedLines<Line>(
   services: Services,
   projectId: string,
-  { what, lineOf }: Pick<LinesQuery<Line>, "what" | "lineOf">,
+  { what, lineOf }: LinesQuery<Line>,
 ): Promise<Line[]> {
   const { name: projectName, timeZone } = await cachedProject(services, projectId);
   const today = civilDateOf(services.now(), timeZone);

@@ -12,7 +12,7 @@ import {
   type OutcomeOf,
   versionQuery,
 } from "@/lib/api/call.ts";
-import type { HandlerOf, Services } from "@/lib/api/services.ts";
+import type { HandlerOf } from "@/lib/api/services.ts";
 import {
   efficiencyRead,
   efficiencySettingsDraft,
@@ -98,7 +98,7 @@ type Calls = typeof ENERGY_BALANCE_CALLS;
 export type Answer<Name extends keyof Calls> = AnswerOf<Calls[Name]>;
 
 /** The handler of a call of this area. */
-export type Handler<Name extends keyof Calls, Means = Services> = HandlerOf<Calls[Name], Means>;
+export type Handler<Name extends keyof Calls> = HandlerOf<Calls[Name]>;
 
 export type Input<Name extends keyof Calls> = InputOf<Calls[Name]>;
 

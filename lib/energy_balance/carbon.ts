@@ -1,7 +1,7 @@
 /** Computes the carbon, the final and primary energy of a year, and the order of magnitude of its class, by rows of factors. @module */
 
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
-import { type Decimal, exact, exactSum, R } from "@/lib/base/decimals.ts";
+import { completeExactSum, type Decimal, exact, R } from "@/lib/base/decimals.ts";
 import { ENERGY_CLASSES, type EnergyClass } from "@/lib/facilities/energy_setting_limits.ts";
 
 /** An amount of energy that was delivered. */
@@ -10,8 +10,6 @@ export interface FinalEnergy {
   readonly unit: EnergyUnit;
   /** In its unit; null when unknown. */
   readonly amount: number | null;
-  /** Of electricity: heating when absent. */
-  readonly use?: ElectricityUse;
   /** Own factor of a district network, typed with its year; 0 is a value. Without it, that of an unlisted one. */
   readonly network?: { readonly kgPerKwh: number; readonly year: number } | null;
 }
@@ -24,11 +22,7 @@ export interface CarbonQuery {
   readonly on: IsoDate;
   /** Full months that the energies cover: a class needs twelve. */
   readonly monthCount: number;
-  readonly site?: { readonly altitudeM: number; readonly zone: string } | null;
-  /** Set of the factors; `DPE-2021` when absent. */
-  readonly set?: string;
-  /** Rows of factors; those of the program when absent. */
-  readonly factors?: readonly CarbonFactor[];
+  readonly site: { readonly altitudeM: number; readonly zone: string } | null;
 }
 
 /** Why there is no class; the first reason that holds. */
@@ -59,7 +53,7 @@ export interface Carbon {
  */
 export function carbonOf(query: CarbonQuery): Carbon {
   const { areaM2, on } = query;
-  const rows = query.energies.map((energy) => ({ energy, factor: factorOf(query, energy) }));
+  const rows = query.energies.map((energy) => ({ energy, factor: factorOf(energy, on) }));
   const parts = rows.map(({ energy, factor }) => {
     const kwh = pciOf(energy);
     return kwh && {
@@ -68,9 +62,9 @@ export function carbonOf(query: CarbonQuery): Carbon {
       kg: factor && kwh.times(factor.kgPerKwh),
     };
   });
-  const final = totalOf(parts.map((part) => part && part.final));
-  const primary = totalOf(parts.map((part) => part && part.primary));
-  const kg = totalOf(parts.map((part) => part && part.kg));
+  const final = completeExactSum(parts.map((part) => part && part.final));
+  const primary = completeExactSum(parts.map((part) => part && part.primary));
+  const kg = completeExactSum(parts.map((part) => part && part.kg));
   const area = areaM2 === null || areaM2 <= 0 ? null : areaM2;
   const perM2 = (total: Decimal | null) => total === null || area === null ? null : total.div(area);
   const noMark = final === null
@@ -113,33 +107,26 @@ function worseClass(
   primary: Decimal | null,
   kg: Decimal | null,
 ): EnergyClass | null {
-  const highlands = site !== undefined && site !== null && site.altitudeM > HIGHLANDS_M &&
+  if (primary === null || kg === null) return null;
+  const isHigh = site !== null && site.altitudeM > HIGHLANDS_M &&
     HIGHLAND_ZONES.includes(site.zone);
-  const bounds = CLASS_BOUNDS.find((one) => one.highlands === highlands);
-  if (bounds === undefined || primary === null || kg === null) return null;
+  const bounds = isHigh ? CLASS_BOUNDS.highlands : CLASS_BOUNDS.others;
   const worse = Math.max(classAt(bounds.primary, primary), classAt(bounds.carbon, kg));
   return ENERGY_CLASSES[worse] ?? null;
 }
 
 function factorOf(
-  { set = DEFAULT_SET, factors = CARBON_FACTORS, on }: CarbonQuery,
-  { carrier, use = "heating", network = null }: FinalEnergy,
-): Pick<CarbonFactor, "set" | "source" | "year" | "carrier" | "kgPerKwh"> | null {
+  { carrier, network = null }: FinalEnergy,
+  on: IsoDate,
+): Omit<CarbonFactor, "from"> | null {
   if (carrier === "district" && network !== null) {
-    return { set, carrier, source: "saisi pour le réseau", ...network };
+    return { set: DPE_2021.set, carrier, source: "saisi pour le réseau", ...network };
   }
-  const ofUse = carrier === "electricity" ? use : null;
-  return inForce(
-    factors.filter((row) => row.set === set && row.carrier === carrier && row.use === ofUse),
-    on,
-  );
+  return inForce(CARBON_FACTORS.filter((row) => row.carrier === carrier), on);
 }
 
 /** Primary energy of a kWh; none of the sun's. */
-function primaryOf(
-  carrier: Carrier,
-  on: IsoDate,
-): number {
+function primaryOf(carrier: Carrier, on: IsoDate): number {
   if (carrier === "solar") return 0;
   return inForce(PRIMARY_FACTORS.filter((row) => row.carrier === carrier), on)?.perKwh ?? 1;
 }
@@ -151,12 +138,6 @@ function inForce<Row extends { readonly from: IsoDate }>(
 ): Row | null {
   const sorted = rows.toSorted((a, b) => a.from < b.from ? -1 : 1);
   return sorted.findLast(({ from }) => from <= on) ?? sorted[0] ?? null;
-}
-
-/** The sum of figures that are all known; null without any. */
-function totalOf(parts: readonly (Decimal | null)[]): Decimal | null {
-  const known = parts.filter((part) => part !== null);
-  return known.length === 0 || known.length < parts.length ? null : exactSum(known);
 }
 
 function rounded(figure: Decimal | null, decimals: number): number | null {
@@ -173,7 +154,7 @@ function isSame(one: Carbon["factors"][number], other: Carbon["factors"][number]
     one.year === other.year;
 }
 
-/** What an energy is; only electricity has uses. */
+/** What an energy is. */
 export const CARRIERS = [
   "gas",
   "propane",
@@ -188,63 +169,30 @@ export const CARRIERS = [
 ] as const;
 export type Carrier = typeof CARRIERS[number];
 
-export type ElectricityUse = "heating" | "hot-water" | "auxiliaries" | "lighting";
+/** How an amount is given: kWh as delivered (PCI for a fuel), kWh PCS, tonnes or stères. */
+export const ENERGY_UNITS = ["kWh", "kWh-PCS", "t", "stere"] as const;
+export type EnergyUnit = typeof ENERGY_UNITS[number];
 
 /** Carbon of a kWh PCI, from a day on. */
-export interface CarbonFactor {
+interface CarbonFactor {
   /** Factors of one set are compared with each other only. */
   readonly set: string;
   readonly carrier: Carrier;
-  /** null for the carriers without uses. */
-  readonly use: ElectricityUse | null;
   readonly from: IsoDate;
   readonly kgPerKwh: number;
   readonly source: string;
   readonly year: number;
 }
 
-/** Primary energy of a kWh, from a day on; carriers without a row count once. */
-export interface PrimaryFactor {
-  readonly carrier: Carrier;
-  readonly from: IsoDate;
-  readonly perKwh: number;
-  readonly source: string;
-}
-
-/** How an amount is given: kWh as delivered (PCI for a fuel), kWh PCS, tonnes or stères. */
-export const ENERGY_UNITS = ["kWh", "kWh-PCS", "t", "stere"] as const;
-export type EnergyUnit = typeof ENERGY_UNITS[number];
-
-/** kWh of an amount that is not given in kWh as delivered: multiplied, then divided. */
-export interface EnergyOfUnit {
-  readonly carrier: Carrier;
-  readonly unit: EnergyUnit;
-  readonly times: number;
-  readonly per: number;
-}
-
-/** Bounds from which the classes B to G begin. */
-export interface ClassBounds {
-  readonly highlands: boolean;
-  /** Primary energy, kWh/m² a year. */
-  readonly primary: readonly number[];
-  /** kgCO2e/m² a year. */
-  readonly carbon: readonly number[];
-}
-
-/** The set that is used unless another is asked for. */
-export const DEFAULT_SET = "DPE-2021";
-
 const DPE_2021 = {
-  set: DEFAULT_SET,
-  use: null,
+  set: "DPE-2021",
   from: "2021-07-01",
   source: "arrêté du 31 mars 2021",
   year: 2021,
 } as const;
 
 /** @spec balance.carbon */
-export const CARBON_FACTORS: readonly CarbonFactor[] = [
+const CARBON_FACTORS: readonly CarbonFactor[] = [
   { ...DPE_2021, carrier: "gas", kgPerKwh: 0.227 },
   { ...DPE_2021, carrier: "propane", kgPerKwh: 0.272 },
   { ...DPE_2021, carrier: "oil", kgPerKwh: 0.324 },
@@ -252,23 +200,30 @@ export const CARBON_FACTORS: readonly CarbonFactor[] = [
   { ...DPE_2021, carrier: "pellets", kgPerKwh: 0.03 },
   { ...DPE_2021, carrier: "forest-chips", kgPerKwh: 0.024 },
   { ...DPE_2021, carrier: "industrial-chips", kgPerKwh: 0.024 },
-  { ...DPE_2021, carrier: "electricity", use: "heating", kgPerKwh: 0.079 },
-  { ...DPE_2021, carrier: "electricity", use: "hot-water", kgPerKwh: 0.065 },
-  { ...DPE_2021, carrier: "electricity", use: "auxiliaries", kgPerKwh: 0.064 },
-  { ...DPE_2021, carrier: "electricity", use: "lighting", kgPerKwh: 0.069 },
+  // Of heating.
+  { ...DPE_2021, carrier: "electricity", kgPerKwh: 0.079 },
   // A network that is not listed; a listed one has its own factor.
   { ...DPE_2021, carrier: "district", kgPerKwh: 0.385 },
   { ...DPE_2021, carrier: "solar", kgPerKwh: 0 },
 ];
 
-/** @spec balance.carbon */
-export const PRIMARY_FACTORS: readonly PrimaryFactor[] = [
-  { carrier: "electricity", from: "2021-07-01", perKwh: 2.3, source: "arrêté du 31 mars 2021" },
-  { carrier: "electricity", from: "2026-01-01", perKwh: 1.9, source: "arrêté du 13 août 2025" },
+/** Primary energy of a kWh, from a day on, by the orders of 31 March 2021 and 13 August 2025; others count once. @spec balance.carbon */
+const PRIMARY_FACTORS: readonly {
+  readonly carrier: Carrier;
+  readonly from: IsoDate;
+  readonly perKwh: number;
+}[] = [
+  { carrier: "electricity", from: "2021-07-01", perKwh: 2.3 },
+  { carrier: "electricity", from: "2026-01-01", perKwh: 1.9 },
 ];
 
-/** @spec balance.carbon */
-export const ENERGY_OF_UNITS: readonly EnergyOfUnit[] = [
+/** kWh PCI of an amount that is not given in kWh as delivered: multiplied, then divided. @spec balance.carbon */
+const ENERGY_OF_UNITS: readonly {
+  readonly carrier: Carrier;
+  readonly unit: EnergyUnit;
+  readonly times: number;
+  readonly per: number;
+}[] = [
   { carrier: "gas", unit: "kWh-PCS", times: 1, per: 1.11 },
   { carrier: "pellets", unit: "t", times: 4600, per: 1 },
   { carrier: "forest-chips", unit: "t", times: 2760, per: 1 },
@@ -276,20 +231,18 @@ export const ENERGY_OF_UNITS: readonly EnergyOfUnit[] = [
   { carrier: "logs", unit: "stere", times: 1680, per: 1 },
 ];
 
-/** @spec balance.carbon */
-export const CLASS_BOUNDS: readonly ClassBounds[] = [
-  {
-    highlands: false,
-    primary: [70, 110, 180, 250, 330, 420],
-    carbon: [6, 11, 30, 50, 70, 100],
-  },
-  {
-    highlands: true,
+/** Bounds from which the classes B to G begin: primary energy, kWh/m² a year, and kgCO2e/m² a year. @spec balance.carbon */
+const CLASS_BOUNDS = {
+  highlands: {
     primary: [70, 110, 180, 250, 390, 500],
     carbon: [6, 11, 30, 50, 80, 110],
   },
-];
+  others: {
+    primary: [70, 110, 180, 250, 330, 420],
+    carbon: [6, 11, 30, 50, 70, 100],
+  },
+};
 
 /** Climate zones whose highlands have bounds of their own, and the altitude above which they begin, m. */
-export const HIGHLAND_ZONES: readonly string[] = ["H1b", "H1c", "H2d"];
-export const HIGHLANDS_M = 800;
+const HIGHLAND_ZONES: readonly string[] = ["H1b", "H1c", "H2d"];
+const HIGHLANDS_M = 800;

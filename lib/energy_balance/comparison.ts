@@ -5,6 +5,7 @@ import { type DecimalSource, exactSum, R } from "@/lib/base/decimals.ts";
 import { sumBy } from "@/lib/base/sums.ts";
 import { SOURCE_KINDS } from "@/lib/facilities/source_kinds.ts";
 import type { MonthInput, YearInput } from "./balance_report.ts";
+import { compareValues } from "@/lib/ui/tables.ts";
 import { pciOf } from "./carbon.ts";
 import { gapPercent, gapStatus } from "./formulas.ts";
 import { isHeatingDay } from "./heating_season.ts";
@@ -119,11 +120,7 @@ function gapOf(lines: readonly ComparisonLine[]): number | null {
 export function worstFirst<Line extends Pick<ComparisonLine, "cumulative">>(
   lines: readonly Line[],
 ): Line[] {
-  return [...lines].sort((a, b) => {
-    const [rankA, rankB] = [gapRank(a), gapRank(b)];
-    if (rankA === rankB) return 0;
-    return rankA < rankB ? 1 : -1;
-  });
+  return lines.toSorted((a, b) => compareValues(gapRank(b), gapRank(a)));
 }
 
 /**

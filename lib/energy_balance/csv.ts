@@ -1,17 +1,13 @@
 /** Headers, columns and lines of the exported balance; no island loads them. @module */
 
-import type { IsoMonth } from "@/lib/base/civil_dates.ts";
 import type { CsvColumn } from "@/lib/base/csv.ts";
+import { formatMonth } from "@/lib/base/date_format.ts";
 import { namesOf } from "@/lib/base/records.ts";
 import { round } from "@/lib/base/rounding.ts";
-import type { BalancePeriod, YearReport } from "./balance_report.ts";
+import type { YearReport } from "./balance_report.ts";
 import { BALANCE_COLUMNS, type BalanceColumnId } from "./columns.ts";
 import type { BalanceFigures } from "./schema.ts";
-
-export interface BalanceLabels {
-  month(month: IsoMonth): string;
-  cumulative(period: BalancePeriod): string;
-}
+import { periodLabel } from "./text.ts";
 
 /** Exact headers of the file without the month, identical for every source: they name gas. @spec balance.csv */
 export const CSV_HEADERS: Readonly<Record<Exclude<BalanceColumnId, "source-mass">, string>> = {
@@ -70,9 +66,9 @@ export const BALANCE_CSV_COLUMNS: readonly CsvColumn<BalanceLine>[] = [
  * @spec balance.csv
  * @returns no line when no month has begun
  */
-export function balanceLines(report: YearReport, labels: BalanceLabels): BalanceLine[] {
+export function balanceLines(report: YearReport): BalanceLine[] {
   const { rows, cumulative, period } = report;
-  const months = rows.map((row) => ({ label: labels.month(row.month), figures: row }));
+  const months = rows.map((row) => ({ label: formatMonth(row.month), figures: row }));
   if (cumulative === null) return months;
-  return [...months, { label: labels.cumulative(period), figures: cumulative }];
+  return [...months, { label: periodLabel(period), figures: cumulative }];
 }

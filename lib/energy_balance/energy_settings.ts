@@ -5,7 +5,7 @@ import type { AuditAction } from "@/lib/api/audit.ts";
 import type { Refusal } from "@/lib/api/call.ts";
 import { askFirst } from "@/lib/api/confirmations.ts";
 import { settingEffects } from "@/lib/api/far_dates.ts";
-import { withoutAuthor } from "@/lib/api/entity.ts";
+import { type Authored, withoutAuthor } from "@/lib/api/entity.ts";
 import type { Services } from "@/lib/api/services.ts";
 import {
   isCurrent,
@@ -129,55 +129,56 @@ export const putEfficiencySettings: Handler<"putEfficiencySettings"> = (
       const issues = [{ path: "body.djuSource", message: "No such outdoor source" }];
       return { ok: false, code: "unknown-reference", issues };
     }
-    return await confirmed(services, { projectId: at.projectId, known, fromDate, caller }) ??
-      withVersion(known, { fromDate, ...settings, accountId: accountOf(caller) });
+    return await withConfirmed(services, change, known, { fromDate, ...settings });
   });
 };
 
 export const deleteEfficiencySettings: Handler<"deleteEfficiencySettings"> = (
   services,
-  { fromDate, version, ...at },
+  { fromDate, ...at },
   caller,
 ) => {
-  const change = { ...at, version, caller, action: "deleteEfficiencySettings" } as const;
+  const change = { ...at, caller, action: "deleteEfficiencySettings" } as const;
   return writeDated(services, SETTINGS, change, (known) => without(known, fromDate));
 };
 
-export const putGasFactors: Handler<"putGasFactors"> = (services, input, caller) => {
-  const { fromDate, body, ...at } = input;
+export const putGasFactors: Handler<"putGasFactors"> = (
+  services,
+  { fromDate, body, ...at },
+  caller,
+) => {
   const { version, ...factors } = body;
   const change = { ...at, version, caller, action: "putGasFactors" } as const;
-  const added = { fromDate, ...factors, accountId: accountOf(caller) };
   return writeDated(
     services,
     FACTORS,
     change,
-    async (known) =>
-      await confirmed(services, { projectId: at.projectId, known, fromDate, caller }) ??
-        withVersion(known, added),
+    (known) => withConfirmed(services, change, known, { fromDate, ...factors }),
   );
 };
 
-/** What a new version in force from a day years away must confirm first. @spec forms.far-dates */
-async function confirmed(
-  services: Services,
-  { projectId, known, fromDate, caller }: {
-    readonly projectId: string;
-    readonly known: readonly DatedVersion[];
-    readonly fromDate: IsoDate;
-    readonly caller: Caller;
-  },
-) {
-  const before = known.find((one) => one.fromDate === fromDate)?.fromDate;
-  const today = await todayAt(services, projectId);
-  return askFirst(caller, settingEffects(fromDate, { today, before }));
-}
-
-export const deleteGasFactors: Handler<"deleteGasFactors"> = (services, input, caller) => {
-  const { fromDate, version, ...at } = input;
-  const change = { ...at, version, caller, action: "deleteGasFactors" } as const;
+export const deleteGasFactors: Handler<"deleteGasFactors"> = (
+  services,
+  { fromDate, ...at },
+  caller,
+) => {
+  const change = { ...at, caller, action: "deleteGasFactors" } as const;
   return writeDated(services, FACTORS, change, (known) => without(known, fromDate));
 };
+
+/** The list with a version, which must be confirmed first when it is in force from a day years away. @spec forms.far-dates */
+async function withConfirmed<Item extends DatedVersion>(
+  services: Services,
+  { projectId, caller }: Pick<DatedWrite, "projectId" | "caller">,
+  known: readonly Authored<Item>[],
+  version: Item,
+) {
+  const { fromDate } = version;
+  const before = known.find((one) => one.fromDate === fromDate)?.fromDate;
+  const today = await todayAt(services, projectId);
+  return askFirst(caller, settingEffects(fromDate, { today, before })) ??
+    withVersion(known, { ...version, accountId: accountOf(caller) });
+}
 
 /** The list of a boiler room whose items apply from a day on, oldest first. */
 interface DatedList<Item extends DatedVersion> {
@@ -191,7 +192,7 @@ const FACTORS = { key: keys.gasFactors, record: factorsRecord };
 interface DatedWrite extends Input<"getEfficiency"> {
   readonly caller: Caller;
   readonly action: AuditAction;
-  readonly version: string | undefined;
+  readonly version?: string | undefined;
 }
 
 function writeDated<Item extends DatedVersion, Code extends ErrorCode = never>(

@@ -248,30 +248,16 @@ export function hotWaterFigures(
   const { volumesM3, energiesKWh } = readings;
   if (volumesM3.length === 0 && energiesKWh.length === 0) return NO_HOT_WATER;
   const volumeM3 = volumesM3.length === 0 ? null : completeSum(volumesM3);
-  const drawnKWh = volumesM3.length === 0
-    ? 0
-    : energyOfVolume({ volumeM3, q: settings?.q ?? null });
+  const drawnKWh = volumeM3 === null || settings === null ? null : volumeM3 * settings.q;
   return {
     volume: volumeM3,
-    energy: completeSum([drawnKWh, ...energiesKWh]),
+    energy: completeSum([...volumesM3.length === 0 ? [] : [drawnKWh], ...energiesKWh]),
     dailyVolumePerPerson: dailyLitresPerPerson({
       volumeM3,
       peopleNb: settings?.peopleNb ?? null,
       days,
     }),
   };
-}
-
-/**
- * Source energy spent for a volume of hot water.
- *
- * @spec balance.hot-water "Hot water energy = volume × q"
- * @returns kWh; null when the volume (m³) or q (kWh/m³) is unknown
- */
-export function energyOfVolume(
-  { volumeM3, q }: { readonly volumeM3: number | null; readonly q: number | null },
-): number | null {
-  return volumeM3 === null || q === null ? null : volumeM3 * q;
 }
 
 /**

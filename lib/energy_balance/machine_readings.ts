@@ -16,7 +16,6 @@ import { cachedProject } from "@/lib/residences/residences.ts";
 import { rangeSlots, registerMarks } from "@/lib/series/range_reads.ts";
 import type { RangeSlot } from "@/lib/series/schema.ts";
 import { cachedSeries } from "@/lib/series/series.ts";
-import type { MaybeDoubtful } from "@/lib/timeseries/rollups.ts";
 import type { MeterMark, ProjectSeries } from "@/lib/timeseries/schema.ts";
 import type { SeriesReader } from "@/lib/timeseries/series_reader.ts";
 import { getEfficiency } from "./energy_settings.ts";
@@ -32,12 +31,19 @@ import {
   slotPercent,
 } from "./machines.ts";
 
-/** Whether each slot is doubtful. */
-function doubtsOf(slots: readonly MaybeDoubtful[]): boolean[] {
-  return slots.map(({ doubtful }) => doubtful === true);
-}
-
 type MeterSlots = Pick<MeterRead, "kWh" | "shares" | "doubts">;
+
+/** @param energyOf kWh of an amount in the unit of the meter */
+function meterSlots(
+  slots: readonly RangeSlot[],
+  energyOf: (amount: number, position: number) => number | null,
+): MeterSlots {
+  return {
+    kWh: slots.map(({ value }, position) => value === null ? null : energyOf(value, position)),
+    shares: slots.map(({ completeness }) => completeness),
+    doubts: slots.map(({ doubtful }) => doubtful === true),
+  };
+}
 
 class Meters {
   /** Energy of each slot of a meter, by series: sums and completeness read the same meters. */
@@ -113,14 +119,7 @@ class Meters {
   #energyOf(series: ProjectSeries): Promise<MeterSlots> {
     return this.#counted.getOrInsertComputed(series.id, async () => {
       const slots = await this.slotsOf(series);
-      const kWh = slots.map(({ value }) =>
-        value === null ? null : inQuantity(value, series.unit.unit, "energy")
-      );
-      return {
-        kWh,
-        shares: slots.map(({ completeness }) => completeness),
-        doubts: doubtsOf(slots),
-      };
+      return meterSlots(slots, (amount) => inQuantity(amount, series.unit.unit, "energy"));
     });
   }
 
@@ -203,7 +202,7 @@ export const getHybridConsumption: Handler<"getHybridConsumption"> = async (
 
 /** The mark of a slot of which some meter is doubtful. */
 function doubtAt(
-  meters: readonly (Pick<MeterRead, "doubts"> | null)[],
+  meters: readonly (MeterSlots | null)[],
   index: number,
 ): { doubtful?: true } {
   return meters.some((meter) => meter?.doubts?.[index]) ? { doubtful: true } : {};
@@ -295,19 +294,14 @@ async function sourceOf(
 }
 
 /** Energy of the source of the boilers in each slot, with the gas factors of the slot's month; null without source. */
-async function boilerSlots(
-  source: BoilerSource,
-  meters: Meters,
-): Promise<Pick<MeterRead, "kWh" | "shares" | "doubts"> | null> {
+async function boilerSlots(source: BoilerSource, meters: Meters): Promise<MeterSlots | null> {
   if (source === null) return null;
   const { kind, series, gasFactors } = source;
   const { measure } = SOURCE_KINDS[kind];
   const months = meters.slots.map(({ from }) => monthOf(civilDateOf(from, meters.timeZone)));
-  const slots = await meters.slotsOf(series);
-  const kWh = slots.map(({ value }, index) => {
-    const amount = value === null ? null : inQuantity(value, series.unit.unit, measure);
+  return meterSlots(await meters.slotsOf(series), (value, index) => {
+    const amount = inQuantity(value, series.unit.unit, measure);
     const factors = gasFactorsOf(gasFactors, months[index] ?? "");
     return amount === null ? null : amount * conversionFactor(kind, factors);
   });
-  return { kWh, shares: slots.map(({ completeness }) => completeness), doubts: doubtsOf(slots) };
 }

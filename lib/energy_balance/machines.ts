@@ -1,7 +1,8 @@
 /** Figures and charts of heat pumps, boilers and solar panels. @module */
 
 import { clamp, round } from "@/lib/base/rounding.ts";
-import { knownTotal, sumBy } from "@/lib/base/sums.ts";
+import { known, knownTotal, sumBy } from "@/lib/base/sums.ts";
+import { formatNumber, formatPercent } from "@/lib/base/text_format.ts";
 import {
   type DeviceKind,
   HYBRID_METERS,
@@ -9,11 +10,12 @@ import {
   type HybridMeter,
 } from "@/lib/facilities/equipment_kinds.ts";
 import type { Device, HybridConsumption, SolarEstimation } from "@/lib/facilities/schema.ts";
+import { HYBRID_NAMES, SOLAR_NAMES } from "@/lib/facilities/text.ts";
 import type { AnnotatedSlot } from "@/lib/series/range_notes.ts";
 import { COMPARABLE } from "@/lib/series/range_rows.ts";
 import { type ChartAxis, type ChartModel, chartModel } from "@/lib/ui/chart_model.ts";
 import type { MarkSpec } from "@/lib/ui/chart_paths.ts";
-import { chartScale, type ChartSize, STEP_COUNT } from "@/lib/ui/chart_scale.ts";
+import { chartScale, STEP_COUNT, WIDE_CHART } from "@/lib/ui/chart_scale.ts";
 
 /** Heat produced by boilers and heat pumps in a slot. */
 export type HybridSlot = HybridConsumption["slots"][number];
@@ -106,12 +108,10 @@ function totalsOfBoth(
   return [knownTotal(both.map(({ heatPumpKWh }) => heatPumpKWh)), knownTotal(both.map(otherOf))];
 }
 
-interface MachineChartOptions extends ChartAxis {
-  readonly size: ChartSize;
-  readonly names: { readonly bars: string; readonly line: string };
+/** The slots of a chart. */
+interface MachineAxis extends ChartAxis {
   /** Texts of the marked slots. */
   readonly marks?: readonly MarkSpec[];
-  formatKWh(value: number, decimals?: number): string;
 }
 
 /** Number of bars above which they are too narrow for a label. */
@@ -125,15 +125,16 @@ const MAX_LABELLED_BARS = 31;
  */
 export function heatPumpChart(
   slots: readonly HybridSlot[],
-  options: MachineChartOptions & { formatPercent(percent: number): string },
+  axis: MachineAxis,
 ): ChartModel | null {
   if (slots.every(({ heatPumpKWh }) => heatPumpKWh === null)) return null;
   const bars = slots.map(({ heatPumpKWh, heatPumpPercent }) => ({
     value: heatPumpKWh,
     colour: "green" as const,
-    label: heatPumpPercent === null ? "" : options.formatPercent(heatPumpPercent),
+    label: formatPercent(heatPumpPercent, 0),
   }));
-  return barsAndLine(bars, slots.map(({ boilerKWh }) => boilerKWh), options);
+  const line = slots.map(({ boilerKWh }) => boilerKWh);
+  return barsAndLine(bars, line, { ...axis, names: HYBRID_NAMES });
 }
 
 /**
@@ -144,14 +145,15 @@ export function heatPumpChart(
  */
 export function solarChart(
   days: SolarEstimation["days"],
-  options: MachineChartOptions,
+  axis: MachineAxis,
 ): ChartModel | null {
   const bars = days.map(({ measuredKWh }) => ({
     value: measuredKWh,
     colour: "orange" as const,
     label: "",
   }));
-  return barsAndLine(bars, days.map(({ estimatedKWh }) => estimatedKWh), options);
+  const line = days.map(({ estimatedKWh }) => estimatedKWh);
+  return barsAndLine(bars, line, { ...axis, names: SOLAR_NAMES });
 }
 
 interface LabelledBar {
@@ -163,22 +165,22 @@ interface LabelledBar {
 function barsAndLine(
   bars: readonly LabelledBar[],
   line: readonly (number | null)[],
-  { size, categories, titles = [], names, marks = [], formatKWh }: MachineChartOptions,
+  { names, ...axis }: MachineAxis & {
+    readonly names: { readonly bars: string; readonly line: string };
+  },
 ): ChartModel | null {
-  const known = [...bars.map(({ value }) => value), ...line].filter((value) => value !== null);
-  if (known.length === 0) return null;
+  const figures = known([...bars.map(({ value }) => value), ...line]);
+  if (figures.length === 0) return null;
   const isLineKnown = line.some((value) => value !== null);
   return chartModel({
-    size,
-    scale: chartScale(Math.min(0, ...known), Math.max(0, ...known), STEP_COUNT),
-    categories,
-    titles,
-    marks,
+    ...axis,
+    size: WIDE_CHART,
+    scale: chartScale(Math.min(0, ...figures), Math.max(0, ...figures), STEP_COUNT),
     bars,
     barName: names.bars,
     hasBareBars: bars.length > MAX_LABELLED_BARS,
     lines: isLineKnown ? [{ name: names.line, colour: "grey", values: line }] : [],
-    formatValue: formatKWh,
+    formatValue: (kWh, decimals = 0) => formatNumber(kWh, decimals),
   });
 }
 

@@ -82,13 +82,11 @@ interface MonthsQuery {
   readonly splits: ReadonlySet<IsoMonth>;
 }
 
-type MeteredMonths = Readonly<Record<string, Readonly<Record<IsoMonth, MonthReading>>>>;
-
 /**
  * Consumption of meters over past days: day by day in the current month, and in months in which a meter
  * lacks some days.
  */
-export async function readMeteredMonths(query: MonthsQuery): Promise<MeteredMonths> {
+export async function readMeteredMonths(query: MonthsQuery): Promise<ReadingsById> {
   const { series, months, today, splits } = query;
   const begun = months.filter((month) => month <= today);
   const meters = await metersOf(query, begun);

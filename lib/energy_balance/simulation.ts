@@ -21,27 +21,28 @@ import { latestOnOrBefore } from "./dated_settings.ts";
 import { DEFAULT_THRESHOLD_PERCENT } from "./formulas.ts";
 import { balanceRange, type BoardData, boardYear } from "./year_report.ts";
 
-/** Values of the simulation form; a number is null when its field is empty. */
-export interface SimulationForm {
-  /** m² */
-  readonly area: number | null;
-  readonly peopleNb: number | null;
-  /** Outdoor source id; "" when none is chosen. */
-  readonly djuSource: string;
-  /** kWh/m³ */
-  readonly q: number | null;
-  /** Wh/m²/DJU */
-  readonly target: number | null;
-  /** % */
-  readonly threshold: number | null;
-  /** Gas-volume series chosen as the source; null for the boiler room's own. */
-  readonly gasSource: string | null;
-}
-
 /** The numeric fields of the form, in order. */
 export const SIMULATION_NUMBERS = ["area", "peopleNb", "q", "target", "threshold"] as const;
 
 type SimulationNumber = (typeof SIMULATION_NUMBERS)[number];
+
+/** Values of the simulation form, in the units of the settings; a number is null when its field is empty. */
+export interface SimulationForm extends Readonly<Record<SimulationNumber, number | null>> {
+  /** Outdoor source id; "" when none is chosen. */
+  readonly djuSource: string;
+  /** Gas-volume series chosen as the source; null for the boiler room's own. */
+  readonly gasSource: string | null;
+}
+
+function byNumber<Value>(of: (field: SimulationNumber) => Value): Record<SimulationNumber, Value> {
+  return {
+    area: of("area"),
+    peopleNb: of("peopleNb"),
+    q: of("q"),
+    target: of("target"),
+    threshold: of("threshold"),
+  };
+}
 
 interface GasSourceChoice {
   readonly isOffered: boolean;
@@ -63,23 +64,21 @@ export function simulationPrefill(
 ): SimulationForm {
   const version = latestOnOrBefore(settings, startDate(balanceRange(period)));
   return {
-    area: version?.area ?? null,
-    peopleNb: version?.peopleNb ?? null,
-    djuSource: version?.djuSource ?? "",
-    q: version?.q ?? null,
-    target: version?.target ?? null,
+    ...byNumber((field) => version?.[field] ?? null),
     threshold: version?.threshold ?? DEFAULT_THRESHOLD_PERCENT,
+    djuSource: version?.djuSource ?? "",
     gasSource: null,
   };
 }
 
 const RULES: FormRules<SimulationForm> = {
-  area: [required, ...bounds("area")],
-  peopleNb: [required, integer, ...bounds("peopleNb")],
+  ...byNumber((field) => [
+    required,
+    ...field === "peopleNb" ? [integer] : [],
+    min(SETTINGS_LIMITS[field].min),
+    max(SETTINGS_LIMITS[field].max),
+  ]),
   djuSource: [required],
-  q: [required, ...bounds("q")],
-  target: [required, ...bounds("target")],
-  threshold: [required, ...bounds("threshold")],
 };
 
 /** Errors of the form. @spec balance.simulation @returns an empty object when the simulation can be computed */
@@ -116,12 +115,8 @@ export function simulatedSettings(
   fromDate: IsoDate,
   djuContract: number | null,
 ): EfficiencySettings {
-  const { area, peopleNb, djuSource, q, target, threshold } = overrides;
-  return { fromDate, area, peopleNb, djuSource, q, target, threshold, djuContract };
-}
-
-function bounds(field: SimulationNumber) {
-  return [min(SETTINGS_LIMITS[field].min), max(SETTINGS_LIMITS[field].max)];
+  const { gasSource: _, ...values } = overrides;
+  return { fromDate, ...values, djuContract };
 }
 
 /** The query parameter that turns the simulation on, and its value. @spec balance.simulation */
@@ -159,18 +154,13 @@ export function readSimulation(
   choices: SimulationChoices,
 ): SimulationForm | null {
   if (query.get(SIMULATION_SWITCH.name) !== SIMULATION_SWITCH.value) return null;
-  const number = (field: SimulationNumber) => readField(query.get(field), field, prefill[field]);
   const djuSource = query.get("djuSource");
   const gasSource = query.get("gasSource") ?? "";
   const { isOffered, seriesIds } = choices.gasSource;
   return {
-    area: number("area"),
-    peopleNb: number("peopleNb"),
+    ...byNumber((field) => readField(query.get(field), field, prefill[field])),
     // An unknown source becomes "": the form then requires one.
     djuSource: knownSource(djuSource ?? prefill.djuSource, choices.djuSources),
-    q: number("q"),
-    target: number("target"),
-    threshold: number("threshold"),
     gasSource: isOffered && seriesIds.includes(gasSource) ? gasSource : prefill.gasSource,
   };
 }

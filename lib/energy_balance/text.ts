@@ -9,7 +9,7 @@ import {
   SHORT_MONTHS,
 } from "@/lib/base/date_format.ts";
 import { lowered } from "@/lib/base/strings.ts";
-import { formatPercent, formatQuantity, withNoBreaks } from "@/lib/base/text_format.ts";
+import { formatQuantity, withNoBreaks } from "@/lib/base/text_format.ts";
 import { yearTitle } from "@/lib/base/text_periods.ts";
 import type { FieldError } from "@/lib/base/validators.ts";
 import { SOURCE_KINDS } from "@/lib/facilities/source_kinds.ts";
@@ -18,11 +18,10 @@ import { fieldErrorText } from "@/lib/ui/text.ts";
 import type {
   BalanceMeter,
   BalanceMeterEvent,
+  BalancePeriod,
   MonthReport,
   MonthWarning,
 } from "./balance_report.ts";
-import type { GapChartOptions } from "./charts.ts";
-import type { BalanceLabels } from "./csv.ts";
 import type { DayRun } from "./month_reading.ts";
 import type { BalanceFigures, GapStatus } from "./schema.ts";
 import type { SimulationForm } from "./simulation.ts";
@@ -113,21 +112,15 @@ export function monthNotes(
   return notes;
 }
 
-/** Labels of the lines of the table and of its file. @spec balance.csv */
-export const BALANCE_LABELS: BalanceLabels = {
-  month: formatMonth,
-  cumulative: ({ year, shifted }) => yearTitle(year, shifted),
-};
+/** Label of the cumulative row of the table and of its file: "Année 2023", "Saison 2023 à 2024". @spec balance.csv */
+export function periodLabel({ year, shifted }: BalancePeriod): string {
+  return yearTitle(year, shifted);
+}
 
-/** Texts of the gap chart, without its size. @spec balance.gap-chart */
-export const GAP_CHART_WORDS: Omit<GapChartOptions, "size" | "runningMonth"> = {
-  monthLabel: (month) => SHORT_MONTHS[Number(month.slice(5)) - 1] ?? "",
-  formatGap: formatPercent,
-  eventsText: ({ meterEvents }) => meterEvents.map(meterEventText).join(" "),
-  statusLabel: (status) => GAP_STATUS_LABELS[status],
-};
-
-export const TEMPERATURE_CHART_TITLE = "Température extérieure moyenne (°C)";
+/** "janv.", under a bar of a chart. @spec balance.gap-chart */
+export function shortMonth(month: IsoMonth): string {
+  return SHORT_MONTHS[Number(month.slice(5)) - 1] ?? "";
+}
 
 /**
  * The conversion factor, shown beside the energy of the source.

@@ -1,7 +1,7 @@
 /** Sums up the last twelve finished months: of a boiler room with its season, and of a residence against the twelve before. @module */
 
 import { type IsoDate, type IsoMonth, monthOf, shiftMonth } from "@/lib/base/civil_dates.ts";
-import { exact, exactSum, R } from "@/lib/base/decimals.ts";
+import { exactSum, R } from "@/lib/base/decimals.ts";
 import { PERCENT_BOUNDS } from "@/lib/base/rounding.ts";
 import { sumBy } from "@/lib/base/sums.ts";
 import { SOURCE_KINDS } from "@/lib/facilities/source_kinds.ts";
@@ -216,39 +216,33 @@ function finalOf(months: readonly RoomMonth[]): OverMonths | null {
 }
 
 function changeOf(months: readonly RoomMonth[]): OverMonths | null {
-  return percentOver(
-    months.flatMap(({ finalKwh, beforeKwh }) =>
-      finalKwh === null || beforeKwh === null ? [] : { part: finalKwh, of: beforeKwh }
-    ),
-    -100,
-  );
+  return percentOver(months, ({ finalKwh, beforeKwh }) => [finalKwh, beforeKwh], -100);
 }
 
 function weatherOf(months: readonly RoomMonth[]): OverMonths | null {
-  return percentOver(
-    months.flatMap(({ weather }) =>
-      weather === null ? [] : { part: weather.correctedKwh, of: weather.beforeKwh }
-    ),
-    -100,
-  );
+  return percentOver(months, ({ weather }) => [weather?.correctedKwh, weather?.beforeKwh], -100);
 }
 
 function shareOfHotWater(months: readonly RoomMonth[]): OverMonths | null {
-  return percentOver(
-    months.flatMap(({ hotWater }) =>
-      hotWater === null ? [] : { part: hotWater.kwh, of: hotWater.ofKwh }
-    ),
-    0,
-  );
+  return percentOver(months, ({ hotWater }) => [hotWater?.kwh, hotWater?.ofKwh], 0);
 }
 
-/** Σ parts of Σ wholes, % with one decimal; null when there is nothing above 0 to divide by. */
+type MaybeKwh = number | null | undefined;
+
+/**
+ * Σ parts of Σ wholes of the months where both are known, % with one decimal; null when there is nothing above 0 to divide
+ * by.
+ */
 function percentOver(
-  pairs: readonly { readonly part: number; readonly of: number }[],
+  months: readonly RoomMonth[],
+  pairOf: (month: RoomMonth) => readonly [part: MaybeKwh, of: MaybeKwh],
   added: number,
 ): OverMonths | null {
+  const pairs = months.map(pairOf).flatMap(([part = null, of = null]) =>
+    part === null || of === null ? [] : { part, of }
+  );
   const whole = exactSum(pairs.map((pair) => pair.of));
   if (whole.lte(0)) return null;
-  const percent = exact(exactSum(pairs.map(({ part }) => part))).times(100).div(whole).plus(added);
+  const percent = exactSum(pairs.map(({ part }) => part)).times(100).div(whole).plus(added);
   return { value: R(percent, 1).toNumber(), monthCount: pairs.length };
 }

@@ -29,6 +29,7 @@ import {
 } from "./formulas.ts";
 import { monthReport } from "./month_report.ts";
 import type {
+  BalanceReadings,
   CumulativeReport,
   HeatingFigures,
   HotWaterFigures,
@@ -164,23 +165,15 @@ export function balanceRange(period: BalancePeriod): PeriodRange {
   return { type: period.shifted ? "monthly-shifted" : "monthly", year: period.year };
 }
 
-export interface Choice {
-  readonly id: string;
-  readonly name: string;
-}
-
 /**
  * Data of the balance page and of its simulation. It includes the DJU of every outdoor source and the volumes of every
  * gas series, so neither choice of the simulation needs a request.
  *
  * @spec balance.simulation
  */
-export interface BoardData {
+export interface BoardData
+  extends Readonly<Pick<BalanceReadings, "outdoorSources" | "gasVolumeSeries" | "outdoorC">> {
   readonly input: Omit<YearInput, "overrides">;
-  readonly outdoorSources: readonly Choice[];
-  readonly gasVolumeSeries: readonly Choice[];
-  /** Mean outdoor temperature by source, then by month, °C. */
-  readonly outdoorC: Readonly<Record<string, Readonly<Record<IsoMonth, number>>>>;
 }
 
 /**
@@ -244,7 +237,7 @@ const FIRST_HOT_WATER_MONTH = 6;
 const LAST_HOT_WATER_MONTH = 9;
 
 /** Whether a month is one of the hot-water season. @spec balance.summer-q */
-export function isHotWaterMonth(month: IsoMonth): boolean {
+function isHotWaterMonth(month: IsoMonth): boolean {
   const number = monthParts(month).month;
   return number >= FIRST_HOT_WATER_MONTH && number <= LAST_HOT_WATER_MONTH;
 }

@@ -14,7 +14,7 @@ import {
   onProject,
   onProjectOrAdmin,
 } from "@/lib/api/call.ts";
-import type { HandlerOf, Services } from "@/lib/api/services.ts";
+import type { HandlerOf } from "@/lib/api/services.ts";
 import { importReport } from "@/lib/weather/schema.ts";
 import * as prices from "./schema.ts";
 
@@ -125,6 +125,6 @@ type Calls = typeof ENERGY_PRICES_CALLS;
 export type Answer<Name extends keyof Calls> = AnswerOf<Calls[Name]>;
 
 /** The handler of a call of this area. */
-export type Handler<Name extends keyof Calls, Means = Services> = HandlerOf<Calls[Name], Means>;
+export type Handler<Name extends keyof Calls> = HandlerOf<Calls[Name]>;
 
 export type Input<Name extends keyof Calls> = InputOf<Calls[Name]>;

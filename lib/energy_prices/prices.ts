@@ -1,14 +1,16 @@
 /** Lists, changes, imports and copies dated prices of energy, and costs a boiler room's year by them. @module */
 
+import { isDeepStrictEqual } from "node:util";
 import { FRESH_DATA_SECONDS } from "@/lib/api/call.ts";
 import { atMost, crud } from "@/lib/api/entities.ts";
 import { withoutAuthor } from "@/lib/api/entity.ts";
 import type { Services } from "@/lib/api/services.ts";
 import { organisationOf, transact, type Written } from "@/lib/api/writes.ts";
-import { firstDayOf, type IsoDate, monthOf } from "@/lib/base/civil_dates.ts";
+import { firstDayOf, type IsoDate, type IsoMonth, monthOf } from "@/lib/base/civil_dates.ts";
 import { newId } from "@/lib/base/secrets.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
-import { balancePeriod, getBalanceReadings, readBalance } from "@/lib/energy_balance/balance.ts";
+import { balancePeriod, readBalance } from "@/lib/energy_balance/balance.ts";
+import type { YearInput } from "@/lib/energy_balance/balance_report.ts";
 import { cachedEfficiency } from "@/lib/energy_balance/energy_settings.ts";
 import type { BoilerRoomMonths } from "@/lib/energy_balance/heating_seasons.ts";
 import { sourceOnDays } from "@/lib/energy_balance/month_report.ts";
@@ -21,7 +23,7 @@ import { ERRORS_SHOWN } from "@/lib/ingest/readings_file_options.ts";
 import { confirmsFrom, projectsWithRole } from "@/lib/residences/residences.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Atomic, listStored } from "@/lib/store/store.ts";
-import type { Handler, Input } from "./calls.ts";
+import type { Answer, Handler, Input } from "./calls.ts";
 import type { Tariff } from "./cost.ts";
 import { readPriceFile } from "./price_file.ts";
 import {
@@ -46,7 +48,7 @@ const MOST_PRICES = 500;
 
 /** Prices of a residence and of its boiler rooms, by energy, place and day. @spec prices.dated */
 const prices = crud(ENERGY_PRICES_ENTITIES.energyPrice, {
-  compare: comparePrices,
+  compare: (a, b) => placeText(a).localeCompare(placeText(b)),
   subject: priceSubject,
   full: atMost(MOST_PRICES),
   rules: [
@@ -69,16 +71,12 @@ export const createEnergyPrice = prices.create;
 export const putEnergyPrice = prices.put;
 export const deleteEnergyPrice = prices.remove;
 
-function comparePrices(a: EnergyPriceRecord, b: EnergyPriceRecord): number {
-  return placeText(a).localeCompare(placeText(b));
-}
-
 function placeText({ fuel, boilerRoomId, from }: EnergyPriceRecord): string {
   return `${FUEL_LABELS[fuel]} ${boilerRoomId ?? ""} ${from}`;
 }
 
 function isSamePlace(a: EnergyPriceRecord, b: EnergyPriceRecord): boolean {
-  return a.fuel === b.fuel && a.boilerRoomId === b.boilerRoomId && a.from === b.from;
+  return placeText(a) === placeText(b);
 }
 
 /** Maximum number of bills of a residence: one a month of several boiler rooms for decades. */
@@ -101,11 +99,7 @@ export const createEnergyBill = bills.create;
 export const putEnergyBill = bills.put;
 export const deleteEnergyBill = bills.remove;
 
-interface Counts {
-  readonly insertedCount: number;
-  readonly replacedCount: number;
-  readonly unchangedCount: number;
-}
+type Counts = Omit<Answer<"copyEnergyPrices">, "projectCount">;
 
 interface Merge extends Pick<Input<"copyEnergyPrices">, "projectId"> {
   readonly caller: Caller;
@@ -130,7 +124,7 @@ async function mergePrices(
       before: known.find(({ record }) => isSamePlace(record, price)),
     }));
     const isUnchanged = ({ price, before }: typeof pairs[number]) =>
-      before !== undefined && sameValues(withoutAuthor(before.record), price);
+      before !== undefined && isDeepStrictEqual(withoutAuthor(before.record), price);
     const changed = pairs.filter((pair) => !isUnchanged(pair));
     const replaced = changed.filter(({ before }) => before !== undefined);
     const insertedCount = changed.length - replaced.length;
@@ -151,11 +145,6 @@ async function mergePrices(
     return { ok: true, answer, subject: priceCountText(changed.length) } as const;
   };
   return isDry ? await merge(null) : await transact(services, change, merge);
-}
-
-function sameValues(a: EnergyPriceRecord, b: EnergyPriceRecord): boolean {
-  const text = (price: EnergyPriceRecord) => JSON.stringify(Object.entries(price).sort());
-  return text(a) === text(b);
 }
 
 /** Imports a file of prices: nothing of a file with a faulty line is lost but that line. @spec prices.import */
@@ -215,34 +204,26 @@ export const copyEnergyPrices: Handler<"copyEnergyPrices"> = async (
   return { ok: true, answer: { projectCount: projects.length, ...total } };
 };
 
-export const getEnergyCost: Handler<"getEnergyCost"> = async (services, input, caller) => {
-  const period = balancePeriod(input.segment);
+export const getEnergyCost: Handler<"getEnergyCost"> = async (services, { segment, ...room }) => {
+  const period = balancePeriod(segment);
   if (period === null) return { ok: false, code: "bad-period" };
-  const readings = await getBalanceReadings(services, input, caller);
-  if (!readings.ok) return readings;
-  const { boilerRoom, boilerRoomName, ...read } = readings.answer;
+  const months = periodMonths(period);
+  const readings = await readBalance(services, { ...room, months });
+  if (readings === null) return { ok: false, code: "not-found" };
+  const { boilerRoom, boilerRoomName } = readings;
   if (boilerRoom === null) {
-    const nothing = yearCostOf([], { tariffs: [], today: read.now });
+    const nothing = yearCostOf([], { tariffs: [], today: readings.now });
     return { ok: true, answer: { boilerRoomName, fuel: null, ...nothing, billed: null } };
   }
-  const { fuel } = SOURCE_KINDS[boilerRoom.sourceKind];
-  const tariffs = await readTariffs(services, { ...input, fuel });
-  const { rows } = yearReport({ ...read, boilerRoom, period });
-  const daily = await daysOfChanges(
-    services,
-    { ...input, months: rows.map(({ month }) => month) },
-    tariffs,
-  );
-  const cost = yearCostOf(rows, { tariffs, today: read.now, daily });
+  const { fuel, cost } = await readYearCost(services, room, { ...readings, boilerRoom, period });
   const known = await listStored(
     services.store,
-    keys.energyBill.under(input.projectId),
+    keys.energyBill.under(room.projectId),
     energyBillRecord,
   );
   const own = known.map(({ record }) => record)
-    .filter(({ boilerRoomId }) => boilerRoomId === input.boilerRoomId);
-  const billed = billedOf(own, periodMonths(period));
-  return { ok: true, answer: { boilerRoomName, fuel, ...cost, billed } };
+    .filter(({ boilerRoomId }) => boilerRoomId === room.boilerRoomId);
+  return { ok: true, answer: { boilerRoomName, fuel, ...cost, billed: billedOf(own, months) } };
 };
 
 /** The cost of each boiler room, remembered until a price, a setting or a reading of its residence changes. @spec prices.by-area */
@@ -253,25 +234,17 @@ export const listRoomCosts: Handler<"listRoomCosts"> = async (
 ) => {
   const period = balancePeriod(segment);
   if (period === null) return { ok: false, code: "bad-period" };
+  const months = periodMonths(period);
   const day = civilDateOf(services.now(), DEFAULT_TIME_ZONE);
-  const costOfRoom = async (at: NamedRoom): Promise<RoomCost> => {
-    const { projectId, boilerRoomId } = at;
-    const readings = await getBalanceReadings(
-      services,
-      { projectId, boilerRoomId, segment },
-      caller,
-    );
-    const { boilerRoom = null } = readings.ok ? readings.answer : {};
-    if (!readings.ok || boilerRoom === null) return { projectId, boilerRoomId, eurosPerM2: null };
-    const { fuel } = SOURCE_KINDS[boilerRoom.sourceKind];
-    const tariffs = await readTariffs(services, { projectId, boilerRoomId, fuel });
-    const { now } = readings.answer;
-    const over = yearReport({ ...readings.answer, boilerRoom, period }).rows
-      .filter(({ month }) => month < monthOf(now));
-    const months = over.map(({ month }) => month);
-    const daily = await daysOfChanges(services, { projectId, boilerRoomId, months }, tariffs);
-    const cost = eurosPerM2(over, yearCostOf(over, { tariffs, today: now, daily }));
-    return { projectId, boilerRoomId, eurosPerM2: cost };
+  const costOfRoom = async ({ projectId, boilerRoomId }: NamedRoom): Promise<RoomCost> => {
+    const room = { projectId, boilerRoomId };
+    const readings = await readBalance(services, { ...room, months });
+    const { boilerRoom = null, now = "" } = readings ?? {};
+    if (readings === null || boilerRoom === null) return { ...room, eurosPerM2: null };
+    const isOver = (month: IsoMonth) => month < monthOf(now);
+    const input = { ...readings, boilerRoom, period };
+    const { rows, cost } = await readYearCost(services, room, input, isOver);
+    return { ...room, eurosPerM2: eurosPerM2(rows, cost) };
   };
   const roles = { orgId, caller, role: "collect:boilerroom:read" } as const;
   const answer = await eachBoilerRoom(services, roles, (at) => {
@@ -281,6 +254,21 @@ export const listRoomCosts: Handler<"listRoomCosts"> = async (
   });
   return { ok: true, answer };
 };
+
+/** The wanted months of a boiler room's year, and what they cost. */
+async function readYearCost(
+  services: Services,
+  room: Omit<BoilerRoomMonths, "months">,
+  input: YearInput,
+  isWanted: (month: IsoMonth) => boolean = () => true,
+) {
+  const { fuel } = SOURCE_KINDS[input.boilerRoom.sourceKind];
+  const tariffs = await readTariffs(services, { ...room, fuel });
+  const rows = yearReport(input).rows.filter(({ month }) => isWanted(month));
+  const months = rows.map(({ month }) => month);
+  const daily = await daysOfChanges(services, { ...room, months }, tariffs);
+  return { fuel, rows, cost: yearCostOf(rows, { tariffs, today: input.now, daily }) };
+}
 
 /** kWh of each day of the months in which a price changes: a measured split, where every day was read. @spec prices.year-cost */
 async function daysOfChanges(

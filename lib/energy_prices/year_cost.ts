@@ -8,7 +8,7 @@ import {
   lastDayOf,
   monthOf,
 } from "@/lib/base/civil_dates.ts";
-import { exact, exactSum, R } from "@/lib/base/decimals.ts";
+import { completeExactSum, exact, exactSum, R } from "@/lib/base/decimals.ts";
 import type { MonthReport } from "@/lib/energy_balance/balance_report.ts";
 import { costOf, euroPerKwh, type Tariff } from "./cost.ts";
 import type { EnergyBillRecord, EnergyPriceRecord } from "./records.ts";
@@ -96,7 +96,7 @@ export function eurosPerM2(
   { months }: Pick<YearCost, "months">,
 ): number | null {
   const area = rows.at(-1)?.settings?.area ?? 0;
-  const total = sumOf(months.map(({ ttc }) => ttc));
+  const total = completeExactSum(months.map(({ ttc }) => ttc));
   return total === null || area <= 0 ? null : R(total.div(area), 2).toNumber();
 }
 
@@ -146,19 +146,13 @@ function totalOf(months: readonly MonthCost[]): YearCost["total"] {
   const counted = months.filter(({ kwh }) => kwh !== null);
   const compared = months.filter(({ gapKwh }) => gapKwh !== null);
   return {
-    kwh: sumOf(counted.map(({ kwh }) => kwh))?.toNumber() ?? null,
-    ht: sumOf(counted.map(({ ht }) => ht))?.toFixed(2) ?? null,
-    ttc: sumOf(counted.map(({ ttc }) => ttc))?.toFixed(2) ?? null,
-    gapKwh: sumOf(compared.map(({ gapKwh }) => gapKwh))?.toNumber() ?? null,
-    gapTtc: sumOf(compared.map(({ gapTtc }) => gapTtc))?.toFixed(2) ?? null,
+    kwh: completeExactSum(counted.map(({ kwh }) => kwh))?.toNumber() ?? null,
+    ht: completeExactSum(counted.map(({ ht }) => ht))?.toFixed(2) ?? null,
+    ttc: completeExactSum(counted.map(({ ttc }) => ttc))?.toFixed(2) ?? null,
+    gapKwh: completeExactSum(compared.map(({ gapKwh }) => gapKwh))?.toNumber() ?? null,
+    gapTtc: completeExactSum(compared.map(({ gapTtc }) => gapTtc))?.toFixed(2) ?? null,
     missing: joined(months.flatMap(({ missing }) => missing)),
   };
-}
-
-/** null without any value, or when one is unknown. */
-function sumOf(values: readonly (number | string | null)[]) {
-  const known = values.filter((value) => value !== null);
-  return known.length === 0 || known.length < values.length ? null : exactSum(known);
 }
 
 /** Days that follow each other, as one span. */

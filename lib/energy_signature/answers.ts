@@ -34,15 +34,11 @@ import { readEntry } from "@/lib/store/store.ts";
 import { isSlow } from "@/lib/timeseries/rhythm.ts";
 import type { ProjectSeries } from "@/lib/timeseries/schema.ts";
 import { compareValues } from "@/lib/ui/tables.ts";
-import {
-  cachedOutdoor,
-  readOutdoorYears,
-  type StoredOutdoor,
-} from "@/lib/weather/outdoor_temperatures.ts";
+import { cachedOutdoor, readOutdoorYears } from "@/lib/weather/outdoor_temperatures.ts";
 import type { Handler } from "./calls.ts";
 import { isSetBackLost, nightShare } from "./drift.ts";
 import { weeklyLandings } from "./landing.ts";
-import type { DatedLanding, Drift, EnergySignature, SignatureChange } from "./schema.ts";
+import type { DatedLanding, Drift, SignatureChange } from "./schema.ts";
 import { comparedSeason, type ReadDay, validDays } from "./season_signature.ts";
 
 /** Complete seasons among which the reference is found. */
@@ -349,24 +345,13 @@ function contractChange(
 /** Seasons before whose weather is used, where it is known. */
 const PAST_SEASONS = 10;
 
-interface LandingsPlace {
-  readonly projectId: string;
-  readonly source: StoredOutdoor;
-  readonly settings: readonly EfficiencySettings[];
-}
-
-/** A compared season, with the days of its reference. */
-interface ComparedDays
-  extends Pick<EnergySignature, "from" | "to" | "days" | "earlier" | "reference" | "closings"> {
-  readonly referenceDays: readonly ReadDay[];
-}
-
 /** The landing of a season, week after week; none without a reference. @spec signature.landing */
 async function readLandings(
   services: Services,
-  { projectId, source, settings }: LandingsPlace,
-  { from, to, days, earlier, reference, closings, referenceDays }: ComparedDays,
+  { projectId, source, settings }: Basis,
+  compared: Awaited<ReturnType<typeof readCompared>>,
 ): Promise<DatedLanding[]> {
+  const { from, to, days, earlier, reference, closings, referenceDays } = compared;
   const signature = earlier.find(({ yearStart }) => yearStart === reference)?.fit.signature ?? null;
   if (signature === null) return [];
   const dates = Array.from({ length: daysBetween(from, to) }, (_, day) => addDays(from, day));

@@ -1,7 +1,7 @@
 /** Declares the calls on the energy signature of boiler rooms. @module */
 
-import { type AnswerOf, callFor, FRESH_DATA_SECONDS, named, onProject } from "@/lib/api/call.ts";
-import type { HandlerOf, Services } from "@/lib/api/services.ts";
+import { callFor, FRESH_DATA_SECONDS, named, onProject } from "@/lib/api/call.ts";
+import type { HandlerOf } from "@/lib/api/services.ts";
 import { energySignature, signatureQuery } from "./schema.ts";
 
 const reads = callFor(onProject("collect:boilerroom:read"), "not-found");
@@ -21,7 +21,5 @@ export const ENERGY_SIGNATURE_CALLS = named({
 
 type Calls = typeof ENERGY_SIGNATURE_CALLS;
 
-export type Answer<Name extends keyof Calls> = AnswerOf<Calls[Name]>;
-
 /** The handler of a call of this area. */
-export type Handler<Name extends keyof Calls, Means = Services> = HandlerOf<Calls[Name], Means>;
+export type Handler<Name extends keyof Calls> = HandlerOf<Calls[Name]>;

@@ -2,6 +2,7 @@
 
 import { addDays, type IsoDate, weekday } from "@/lib/base/civil_dates.ts";
 import { known, meanOf, sumBy, sumOf } from "@/lib/base/sums.ts";
+import { completeSum } from "@/lib/energy_balance/formulas.ts";
 import { type Baseline, findDrift, gapCorrelation } from "./drift.ts";
 import type { DatedLanding, Landing, SeasonDay } from "./schema.ts";
 import { usedDays } from "./season_signature.ts";
@@ -155,7 +156,7 @@ function landingOn(query: LandingsQuery, on: IsoDate, correlation: number): Date
       outdoorC: rest.map((at) =>
         over.get(dates[at] ?? "")?.outdoorC ?? weather.outdoorC[at] ?? null
       ),
-      dju: totalOf(unknownDju.map((at) => weather.dju[at] ?? null)),
+      dju: completeSum(unknownDju.map((at) => weather.dju[at] ?? null)),
     })),
     driftPercent: driftOn(query, on),
     contract,
@@ -169,8 +170,4 @@ function driftOn({ baseline, days, closings }: LandingsQuery, on: IsoDate): numb
   const seen = days.filter(({ date }) => since <= date && date < on);
   const { drift } = findDrift(baseline, usedDays(seen));
   return drift === null || drift.verdict === "watch" ? null : drift.percent;
-}
-
-function totalOf(figures: readonly (number | null)[]): number | null {
-  return figures.includes(null) ? null : sumOf(known(figures));
 }

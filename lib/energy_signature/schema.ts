@@ -165,7 +165,9 @@ export const energySignature = namedObject("EnergySignature", {
   setBackLost: field.flag,
 });
 
-const roomFiguresFields = {
+/** What the lists of residences show of a boiler room: twelve months, season, gap, drift. @spec projects.figures */
+export type RoomFigures = z.output<typeof roomFigures>;
+export const roomFigures = namedObject("RoomFigures", {
   ...boilerRoomFields,
   ...twelveMonthsFields,
   /** Over the last thirty days; null when too few can be compared. */
@@ -174,12 +176,7 @@ const roomFiguresFields = {
   isDriftSought: field.flag,
   /** The verdict on the running season; null when nothing is found. */
   drift: z.nullable(drift),
-};
-
-/** What the lists of residences show of a boiler room: twelve months, season, gap, drift. @spec projects.figures */
-export const roomFigures = namedObject("RoomFigures", roomFiguresFields);
-
-export type RoomFigures = z.output<typeof roomFigures>;
+});
 
 /** The days of a heating season, its signature and its drift against a season before. @spec signature.drift */
 export type EnergySignature = z.output<typeof energySignature>;

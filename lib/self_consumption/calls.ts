@@ -8,7 +8,7 @@ import {
   named,
   onProject,
 } from "@/lib/api/call.ts";
-import type { HandlerOf, Services } from "@/lib/api/services.ts";
+import type { HandlerOf } from "@/lib/api/services.ts";
 import * as autoconsumption from "./schema.ts";
 
 const manages = callFor(onProject("collect:acc:write"));
@@ -108,4 +108,4 @@ export const SELF_CONSUMPTION_CALLS = named({
 type Calls = typeof SELF_CONSUMPTION_CALLS;
 
 /** The handler of a call of this area. */
-export type Handler<Name extends keyof Calls, Means = Services> = HandlerOf<Calls[Name], Means>;
+export type Handler<Name extends keyof Calls> = HandlerOf<Calls[Name]>;

@@ -2,7 +2,8 @@
 
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import { round } from "@/lib/base/rounding.ts";
-import { knownTotal, sumBy } from "@/lib/base/sums.ts";
+import { highest, knownTotal, sumBy } from "@/lib/base/sums.ts";
+import { formatNumber } from "@/lib/base/text_format.ts";
 import { COMPARABLE } from "@/lib/series/range_rows.ts";
 import {
   type ChartAxis,
@@ -11,10 +12,11 @@ import {
   type StackSpec,
   stacksTop,
 } from "@/lib/ui/chart_model.ts";
-import { chartScale, type ChartSize, STEP_COUNT } from "@/lib/ui/chart_scale.ts";
+import { chartScale, STEP_COUNT, WIDE_CHART } from "@/lib/ui/chart_scale.ts";
 import { isPresent } from "./participation.ts";
 import type { AutoconsumptionSlot, Consumer, SharingKind } from "./schema.ts";
 import type { ConsumerHours } from "./sharing.ts";
+import { USE_NAMES } from "./text.ts";
 
 /** Amounts of several slots, kWh; null when unknown. */
 type UseOfProduction = Pick<
@@ -146,18 +148,6 @@ function percentOf(part: number, whole: number): number | null {
   return whole <= 0 ? null : round(100 * part / whole, 1);
 }
 
-interface UseChartOptions extends ChartAxis {
-  readonly size: ChartSize;
-  readonly names: {
-    readonly selfConsumed: string;
-    readonly surplus: string;
-    readonly fromGrid: string;
-    /** Amounts of hours that were not shared, or that are hidden. */
-    readonly unshared: string;
-  };
-  formatKWh(value: number, decimals?: number): string;
-}
-
 /** Decimals of a millionth of a kWh. */
 const MILLIONTHS = 6;
 
@@ -169,57 +159,53 @@ const MILLIONTHS = 6;
  */
 export function useChart(
   slots: readonly AutoconsumptionSlot[],
-  { size, categories, titles = [], names, formatKWh }: UseChartOptions,
+  axis: ChartAxis,
 ): ChartModel | null {
   const isKnown = slots.some(({ producedKWh, consumedKWh }) =>
     producedKWh !== null || consumedKWh !== null
   );
   if (!isKnown) return null;
-  const stacks = [producedStack(slots, names), consumedStack(slots, names)];
+  const stacks = [producedStack(slots), consumedStack(slots)];
   return chartModel({
-    size,
+    ...axis,
+    size: WIDE_CHART,
     scale: chartScale(0, stacksTop(stacks), STEP_COUNT),
-    categories,
-    titles,
     stacks,
-    formatValue: formatKWh,
+    formatValue: formatNumber,
   });
 }
 
-type Names = UseChartOptions["names"];
-
-function producedStack(slots: readonly AutoconsumptionSlot[], names: Names): StackSpec {
+function producedStack(slots: readonly AutoconsumptionSlot[]): StackSpec {
   const unshared = slots.map(({ producedKWh, selfConsumedKWh, surplusKWh }) =>
     rest(producedKWh, selfConsumedKWh, surplusKWh)
   );
   return [
     {
-      name: names.selfConsumed,
+      name: USE_NAMES.selfConsumed,
       colour: "green",
       values: slots.map((slot) => slot.selfConsumedKWh),
     },
-    { name: names.surplus, colour: "orange", values: slots.map((slot) => slot.surplusKWh) },
-    ...unsharedLayer(names.unshared, unshared),
+    { name: USE_NAMES.surplus, colour: "orange", values: slots.map((slot) => slot.surplusKWh) },
+    ...unsharedLayer(unshared),
   ];
 }
 
 /** When nothing was shared, the grid's supply is unknown. */
-function consumedStack(slots: readonly AutoconsumptionSlot[], names: Names): StackSpec {
+function consumedStack(slots: readonly AutoconsumptionSlot[]): StackSpec {
   const fromGrid = slots.map(({ fromGridKWh }) => fromGridKWh);
   const unshared = slots.map(({ consumedKWh, selfConsumedKWh, fromGridKWh }) =>
     rest(consumedKWh, selfConsumedKWh, fromGridKWh)
   );
   return [
     { name: "", colour: "green", values: slots.map((slot) => slot.selfConsumedKWh) },
-    { name: names.fromGrid, colour: "grey", values: fromGrid },
-    ...unsharedLayer(names.unshared, unshared),
+    { name: USE_NAMES.fromGrid, colour: "grey", values: fromGrid },
+    ...unsharedLayer(unshared),
   ];
 }
 
-function unsharedLayer(name: string, values: readonly (number | null)[]): StackSpec {
-  return values.some((value) => value !== null && value > 0)
-    ? [{ name, colour: "blue", values }]
-    : [];
+/** Amounts of hours that were not shared, or that are hidden. */
+function unsharedLayer(values: readonly (number | null)[]): StackSpec {
+  return (highest(values) ?? 0) > 0 ? [{ name: USE_NAMES.unshared, colour: "blue", values }] : [];
 }
 
 function rest(whole: number | null, ...parts: readonly (number | null)[]): number | null {

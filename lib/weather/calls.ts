@@ -12,7 +12,7 @@ import {
   onProject,
   onProjectOrAdmin,
 } from "@/lib/api/call.ts";
-import type { HandlerOf, Services } from "@/lib/api/services.ts";
+import type { HandlerOf } from "@/lib/api/services.ts";
 import * as facilities from "@/lib/facilities/schema.ts";
 import { djuData, importReport, monthlyDjuDraft, publicStation } from "./schema.ts";
 
@@ -101,4 +101,4 @@ type Calls = typeof DEGREE_DAYS_CALLS;
 export type Answer<Name extends keyof Calls> = AnswerOf<Calls[Name]>;
 
 /** The handler of a call of this area. */
-export type Handler<Name extends keyof Calls, Means = Services> = HandlerOf<Calls[Name], Means>;
+export type Handler<Name extends keyof Calls> = HandlerOf<Calls[Name]>;

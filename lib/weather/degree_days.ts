@@ -114,8 +114,3 @@ export function changedMonths(
     return text === (texts[position] ?? "") ? [] : [{ month, dju: readNumber(text) }];
   });
 }
-
-/** Empty values for every month of the form. */
-export function clearedMonths(months: readonly IsoMonth[]): MonthlyDjuDraft["months"] {
-  return months.map((month) => ({ month, dju: null }));
-}

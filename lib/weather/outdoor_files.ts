@@ -20,6 +20,7 @@ import { IMPORT_MESSAGES } from "@/lib/ingest/import_text.ts";
 import { ERRORS_SHOWN } from "@/lib/ingest/readings_file_options.ts";
 import { readNumber } from "@/lib/ui/number_input.ts";
 import { plainWord } from "@/lib/ui/search.ts";
+import { MONTH_DJU_MAX } from "./schema.ts";
 
 export interface StationDays {
   lineCount: number;
@@ -274,8 +275,6 @@ interface MonthlyDjuFile {
   months: MonthDju[];
 }
 
-/** Maximum DJU of a month: 31 days at −47 °C. */
-const MAX_DJU = 2_000;
 /** Maximum number of lines of a file: a century of months, heading and remarks included. */
 const MOST_MONTHLY_LINES = 1_300;
 
@@ -314,7 +313,7 @@ function monthOf(written: string): IsoMonth | null {
 /** In a comma-separated file a decimal comma has split the figure: its parts arrive joined by a point. */
 function djuOf(figure: string): number | null {
   const dju = readNumber(figure);
-  return dju !== null && dju >= 0 && dju <= MAX_DJU ? dju : null;
+  return dju !== null && dju >= 0 && dju <= MONTH_DJU_MAX ? dju : null;
 }
 
 /** The temperatures of an hour, °C; null when they are not known. */

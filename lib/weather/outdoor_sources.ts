@@ -42,6 +42,7 @@ import {
   monthMeanC,
   type OutdoorYear,
   readOutdoorYears,
+  storedDay,
   typedDju,
 } from "./outdoor_temperatures.ts";
 import { isStationSilent } from "./public_stations.ts";
@@ -275,11 +276,7 @@ export function mergedYear(
   const counts = noCounts();
   for (const [date, written] of days) {
     const position = dayOfYear(date) - 1;
-    const known = {
-      minC: record.minC[position] ?? null,
-      maxC: record.maxC[position] ?? null,
-      meanC: record.meanC[position] ?? null,
-    };
+    const known = storedDay(record, position);
     const day = completedDay(written, known);
     if (day.minC !== null && day.maxC !== null && day.minC > day.maxC) {
       counts.crossed.push(date);

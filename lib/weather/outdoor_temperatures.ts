@@ -174,7 +174,7 @@ async function outdoorYear(
     const slot = measured[position];
     const isKnown = isEnough(slot) || spread.has(date);
     const sensed = countsDju || !isKnown ? UNREAD : sensorDay(slot);
-    const known = [importedDay(days, position), sensed, importedDay(ofStation, position)];
+    const known = [storedDay(days, position), sensed, storedDay(ofStation, position)];
     const day = bestDay(known, method);
     dailyDju.set(date, djuOfDay(day, method) ?? (countsDju ? slot?.sum ?? null : null));
     dailyC.set(date, meanOf(day));
@@ -260,7 +260,8 @@ function bestDay(days: readonly OutdoorDay[], method: DjuMethod): OutdoorDay {
     days.find((day) => meanOf(day) !== null) ?? UNREAD;
 }
 
-function importedDay(days: OutdoorDaysRecord | null, position: number): OutdoorDay {
+/** The stored temperatures of a day, by its position in the year. */
+export function storedDay(days: OutdoorDaysRecord | null, position: number): OutdoorDay {
   return {
     minC: days?.minC[position] ?? null,
     maxC: days?.maxC[position] ?? null,

@@ -26,8 +26,11 @@ export const djuData = namedObject("DjuData", {
   slots: z.array(djuSlot),
 });
 
-/** DJU of a month: −30 °C every day makes 1,488. */
-export const monthDju = z.nullable(field.numberBetween(0, 2_000));
+/** Maximum DJU of a month: 31 days at −46 °C. */
+export const MONTH_DJU_MAX = 2_000;
+
+/** Typed DJU of a month; null removes them. */
+export const monthDju = z.nullable(field.numberBetween(0, MONTH_DJU_MAX));
 
 export const monthlyDjuDraft = z.strictObject({
   months: z.array(z.strictObject({

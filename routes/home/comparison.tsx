@@ -12,7 +12,7 @@ import { ENERGY_BALANCE_CALLS } from "@/lib/energy_balance/calls.ts";
 import { comparedRanks, worstFirst } from "@/lib/energy_balance/comparison.ts";
 import { BALANCE_LIMITS, RANKS_NOTE, sumsText } from "@/lib/energy_balance/comparison_text.ts";
 import { balancePeriodOf } from "@/lib/energy_balance/pages.ts";
-import { BALANCE_LABELS } from "@/lib/energy_balance/text.ts";
+import { periodLabel } from "@/lib/energy_balance/text.ts";
 import { balanceRange, monthsShown } from "@/lib/energy_balance/year_report.ts";
 import { ENERGY_PRICES_CALLS } from "@/lib/energy_prices/calls.ts";
 import { rangeOfFile, YEAR_ONLY } from "@/lib/series/pages.ts";
@@ -83,7 +83,7 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
         : (
           <div class="table-block">
             <DataTable
-              caption={`Chaufferies, ${BALANCE_LABELS.cumulative(period).toLowerCase()}`}
+              caption={`Chaufferies, ${periodLabel(period).toLowerCase()}`}
               columns={columns}
               rows={shown.rows}
               isCurrent={(line) => line === from}

@@ -3,12 +3,9 @@ import { CSV_DIALECTS } from "@/lib/base/csv.ts";
 import { formatNumber } from "@/lib/base/text_format.ts";
 import type { MonthReport, MonthWarning } from "@/lib/energy_balance/balance_report.ts";
 import {
-  GAP_CHART_HEIGHT,
-  gapBound,
   gapChart,
   gapScale,
   gapThresholds,
-  PRINT_CHART_WIDTH,
   temperatureChart,
 } from "@/lib/energy_balance/charts.ts";
 import { screenColumnIds } from "@/lib/energy_balance/columns.ts";
@@ -16,10 +13,8 @@ import { BALANCE_CSV_COLUMNS, balanceLines, CSV_HEADERS } from "@/lib/energy_bal
 import { BALANCE_LIMITS } from "@/lib/energy_balance/comparison_text.ts";
 import type { BalanceFigures } from "@/lib/energy_balance/schema.ts";
 import {
-  BALANCE_LABELS,
   contractText,
   conversionText,
-  GAP_CHART_WORDS,
   monthNotes,
   warningText,
 } from "@/lib/energy_balance/text.ts";
@@ -36,20 +31,14 @@ import {
   vectorInput,
 } from "./builders.ts";
 
-const DRAWN = {
-  size: { width: PRINT_CHART_WIDTH, height: GAP_CHART_HEIGHT },
-  runningMonth: "2023-01",
-  ...GAP_CHART_WORDS,
-};
-
 // @spec balance.chart-sizes
 Deno.test("gapChart() is 350 px high, 800 px wide for print", () => {
-  const { size } = gapChart(yearReport(vectorInput()), DRAWN);
+  const { size } = gapChart(yearReport(vectorInput()), "2023-01");
   deepStrictEqual(size, { width: 800, height: 350 });
 });
 
 Deno.test("gapChart() of the reference year has its colours and its bound", () => {
-  const { bars, categories, scale } = gapChart(yearReport(vectorInput()), DRAWN);
+  const { bars, categories, scale } = gapChart(yearReport(vectorInput()), "2023-01");
   deepStrictEqual([scale.min, scale.max], VECTOR.expected.chart.verticalBound);
   deepStrictEqual(
     bars.map((bar) => bar.colour),
@@ -69,29 +58,30 @@ Deno.test("gapChart() of the reference year has its colours and its bound", () =
 });
 
 Deno.test("gapChart() has twelve slots in a year that has not ended", () => {
-  const chart = gapChart(yearReport(aYear({ now: "2023-01-31" })), DRAWN);
+  const chart = gapChart(yearReport(aYear({ now: "2023-01-31" })), "2023-01");
   strictEqual(chart.categories.length, 12);
   deepStrictEqual(chart.bars.map(({ isRunning }) => isRunning), [true]);
 });
 
 Deno.test("gapChart() of a future year is an empty axis of ±15 %", () => {
-  const chart = gapChart(yearReport(aYear({ period: { year: 2030, shifted: false } })), DRAWN);
+  const chart = gapChart(yearReport(aYear({ period: { year: 2030, shifted: false } })), "2023-01");
   deepStrictEqual([chart.bars, chart.scale.min, chart.scale.max], [[], -15, 15]);
 });
 
 Deno.test("gapThresholds() give each colour its range", () => {
-  deepStrictEqual(gapThresholds(7, (status) => status), [
-    { name: "good", colour: "green", min: null, max: 0 },
-    { name: "bad", colour: "orange", min: 0, max: 7 },
-    { name: "very-bad", colour: "red", min: 7, max: null },
+  deepStrictEqual(gapThresholds(7), [
+    { name: "Objectif tenu", colour: "green", min: null, max: 0 },
+    { name: "Au-dessus de l’objectif", colour: "orange", min: 0, max: 7 },
+    { name: "Seuil dépassé", colour: "red", min: 7, max: null },
   ]);
-  strictEqual(gapThresholds(null, (status) => status)[1]?.max, 5);
+  strictEqual(gapThresholds(null)[1]?.max, 5);
 });
 
 // @spec balance.gap-chart
-Deno.test("gapBound() is three thresholds, of 5 % by default; gapScale() rounds it outwards", () => {
-  deepStrictEqual([5, 7, null, 0].map(gapBound), [15, 21, 15, 15]);
-  deepStrictEqual(gapScale(5).ticks, [-15, -10, -5, 0, 5, 10, 15]);
+Deno.test("gapScale() is three thresholds, of 5 % by default, rounded outwards", () => {
+  for (const threshold of [5, null, 0]) {
+    deepStrictEqual(gapScale(threshold).ticks, [-15, -10, -5, 0, 5, 10, 15]);
+  }
   // ±21: 42 / 5 = 8.4 → steps of 10
   deepStrictEqual(gapScale(7).ticks, [-30, -20, -10, 0, 10, 20, 30]);
   deepStrictEqual(gapScale(10).ticks, [-30, -20, -10, 0, 10, 20, 30]);
@@ -103,42 +93,24 @@ Deno.test("gapScale() has four or six steps, includes its bound and marks 0, for
   for (let tenths = 1; tenths <= 1000; tenths++) {
     const { ticks, max, min } = gapScale(tenths / 10);
     ok([4, 6].includes(ticks.length - 1), `${tenths / 10}: ${ticks}`);
-    ok(max >= gapBound(tenths / 10) - 1e-9 && min === -max);
+    ok(max >= 3 * tenths / 10 - 1e-9 && min === -max);
     strictEqual(ticks.includes(0), true);
   }
 });
 
-const INPUT = {
-  meansC: [3.1, 4.2, null, 11.8],
-  categories: ["janv.", "févr.", "mars", "avr."],
-  sourceName: "Nancy-Essey",
-  width: 800,
-  formatTemperature: (celsius: number) => `${celsius} °C`,
-};
-
 // @spec balance.chart-sizes
-Deno.test("temperatureChart() is 200 px high, on a round axis", () => {
-  const chart = temperatureChart(INPUT);
+Deno.test("temperatureChart() is 200 px high, on a round axis, its line broken at missing readings", () => {
+  const shown = ["2023-01", "2023-02", "2023-03", "2023-04"];
+  const meansC = { "2023-01": 3.1, "2023-02": 4.2, "2023-04": 11.8 };
+  const chart = temperatureChart(shown, meansC, "Nancy-Essey");
   deepStrictEqual(chart?.size, { width: 800, height: 200 });
-  deepStrictEqual(chart?.ticks.map((tick) => tick.label), [
-    "2 °C",
-    "4 °C",
-    "6 °C",
-    "8 °C",
-    "10 °C",
-    "12 °C",
-  ]);
-});
-
-Deno.test("temperatureChart() draws the source as a line, broken at missing readings", () => {
-  const line = temperatureChart(INPUT)?.lines[0];
-  strictEqual(line?.name, "Nancy-Essey");
-  strictEqual(line?.path.split("M").length, 3);
-  strictEqual(line?.dots.length, 1);
-});
-
-Deno.test("temperatureChart() is null when no temperature was read", () => {
-  strictEqual(temperatureChart({ ...INPUT, meansC: [null, null, null, null] }), null);
+  deepStrictEqual(chart?.ticks.map((tick) => tick.label), ["2", "4", "6", "8", "10", "12"]);
+  const [line] = chart?.lines ?? [];
+  deepStrictEqual(
+    [line?.name, line?.path.split("M").length, line?.dots.length],
+    ["Nancy-Essey", 3, 1],
+  );
+  strictEqual(temperatureChart(shown, {}, "Nancy-Essey"), null);
 });
 
 const REPLACED = { what: "replacement", date: "2023-01-12" } as const;
@@ -179,7 +151,7 @@ Deno.test("changed meter is a note of its month, and a mark of the chart", () =>
     { months: ["2023-01"], sentences: texts },
   ]);
   deepStrictEqual(monthNotes(report.rows).map(({ months }) => months), [["2023-01"]]);
-  const chart = gapChart(report, DRAWN);
+  const chart = gapChart(report, "2023-01");
   deepStrictEqual(chart.marks.map(({ categoryIndex, text }) => [categoryIndex, text]), [
     [0, texts.join(" ")],
   ]);
@@ -224,7 +196,7 @@ Deno.test("BALANCE_CSV_COLUMNS of wood have the gas headers and an empty volume"
   }));
   const [header, january, year] = csvText(
     BALANCE_CSV_COLUMNS,
-    balanceLines(report, BALANCE_LABELS),
+    balanceLines(report),
     CSV_DIALECTS.comma,
   ).split("\n");
   strictEqual(header?.startsWith("Mois,Conso Gaz (m³),Conso Gaz (kWh),DJU,"), true);
@@ -240,7 +212,7 @@ Deno.test("BALANCE_CSV_COLUMNS round the decimal figure, a half away from zero",
     units: { source: "kg" },
     now: "2023-01-31",
   }));
-  const [january, year] = balanceLines(report, BALANCE_LABELS);
+  const [january, year] = balanceLines(report);
   const kWh = BALANCE_CSV_COLUMNS.find(({ header }) => header === "Conso Gaz (kWh)");
   deepStrictEqual([january, year].map((line) => line && kWh?.value(line)), [1967, 1967]);
   strictEqual(formatNumber(january?.figures.source.energy ?? null, 0), "1\u202F967");
@@ -258,13 +230,13 @@ Deno.test("BALANCE_CSV_COLUMNS round the gap of figures that are nearly equal", 
     units: { source: "kWh" },
     now: "2023-01-31",
   }));
-  const [line] = balanceLines(report, BALANCE_LABELS);
+  const [line] = balanceLines(report);
   strictEqual(line && BALANCE_CSV_COLUMNS.at(-1)?.value(line), 0.3);
 });
 
 Deno.test("balanceLines() of a shifted year have the name of its season", () => {
   const report = yearReport(aYear({ period: { year: 2023, shifted: true }, now: "2023-07-31" }));
-  deepStrictEqual(balanceLines(report, BALANCE_LABELS).map((line) => line.label), [
+  deepStrictEqual(balanceLines(report).map((line) => line.label), [
     "juillet 2023",
     "Saison 2023 à 2024",
   ]);
@@ -272,7 +244,7 @@ Deno.test("balanceLines() of a shifted year have the name of its season", () => 
 
 Deno.test("balanceLines() of a future year are empty", () => {
   const report = yearReport(aYear({ period: { year: 2030, shifted: false } }));
-  deepStrictEqual(balanceLines(report, BALANCE_LABELS), []);
+  deepStrictEqual(balanceLines(report), []);
 });
 
 Deno.test("BALANCE_CSV_COLUMNS never write a negative zero", () => {
@@ -280,7 +252,7 @@ Deno.test("BALANCE_CSV_COLUMNS never write a negative zero", () => {
     series: { source: months({ "2023-01": 1999.9999 }), ecs: months({ "2023-01": 60 }) },
     now: "2023-01-31",
   }));
-  const gap = BALANCE_CSV_COLUMNS.at(-1)?.value(balanceLines(report, BALANCE_LABELS)[0] ?? fail());
+  const gap = BALANCE_CSV_COLUMNS.at(-1)?.value(balanceLines(report)[0] ?? fail());
   strictEqual(Object.is(gap, 0), true);
 });
 
@@ -295,12 +267,6 @@ function woodJanuary(): MonthReport {
     units: { source: "kg", ecs: "m³" },
   });
 }
-
-Deno.test("BALANCE_LABELS name months, years and seasons", () => {
-  strictEqual(BALANCE_LABELS.month("2023-08"), "août 2023");
-  strictEqual(BALANCE_LABELS.cumulative({ year: 2023, shifted: false }), "Année 2023");
-  strictEqual(BALANCE_LABELS.cumulative({ year: 2023, shifted: true }), "Saison 2023 à 2024");
-});
 
 Deno.test("conversionText() shows which factor was used", () => {
   strictEqual(conversionText(january()), "11\u202FkWh/m³ par défaut");
@@ -334,13 +300,6 @@ Deno.test("BALANCE_LIMITS are the three limits of the figures, with their spaces
   strictEqual(BALANCE_LIMITS.length, 3);
   strictEqual(BALANCE_LIMITS[1]?.includes("85\u00A0%"), true);
   strictEqual(BALANCE_LIMITS[2]?.includes("1\u202F500\u202FkWh"), true);
-});
-
-Deno.test("GAP_CHART_WORDS abbreviate months and format gaps", () => {
-  strictEqual(GAP_CHART_WORDS.monthLabel("2023-01"), "janv.");
-  strictEqual(GAP_CHART_WORDS.monthLabel("2023-12"), "déc.");
-  strictEqual(GAP_CHART_WORDS.formatGap(-4.0382), "-4\u00A0%");
-  strictEqual(GAP_CHART_WORDS.statusLabel("very-bad"), "Seuil dépassé");
 });
 
 Deno.test("monthNotes() groups consecutive months with the same note", () => {

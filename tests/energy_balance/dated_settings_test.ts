@@ -25,30 +25,21 @@ function inForceOn(date: string): string | null {
 }
 
 // @spec facilities.dated-settings
-Deno.test("latestOnOrBefore() is the version that starts on that day, the previous one the day before", () => {
+Deno.test("latestOnOrBefore() is the last version that starts by that day, null before the first one", () => {
   strictEqual(inForceOn("2023-10-01"), "autumn");
   strictEqual(inForceOn("2023-09-30"), "first");
   strictEqual(inForceOn("2023-12-31"), "autumn");
-});
-
-Deno.test("latestOnOrBefore() is null before the first version, and without any", () => {
   strictEqual(inForceOn("2021-06-30"), null);
   strictEqual(latestOnOrBefore([], "2024-01-01"), null);
-});
-
-Deno.test("latestOnOrBefore() of two versions of one day is the later in the list", () => {
   const twice = [{ fromDate: "2024-01-01", n: 1 }, { fromDate: "2024-01-01", n: 2 }];
   strictEqual(latestOnOrBefore(twice, "2024-02-01")?.n, 2);
 });
 
-Deno.test("withVersion() inserts a version in order, oldest first", () => {
-  const names = withVersion(VERSIONS, { fromDate: "2022-01-01", name: "new" }).map((v) => v.name);
-  deepStrictEqual(names, ["first", "new", "autumn", "winter"]);
-});
-
-Deno.test("withVersion() replaces the version of the same day", () => {
-  const names = withVersion(VERSIONS, { fromDate: "2023-10-01", name: "new" }).map((v) => v.name);
-  deepStrictEqual(names, ["first", "new", "winter"]);
+Deno.test("withVersion() inserts a version in order, oldest first, or in place of that of its day", () => {
+  const namesWith = (fromDate: string) =>
+    withVersion(VERSIONS, { fromDate, name: "new" }).map((v) => v.name);
+  deepStrictEqual(namesWith("2022-01-01"), ["first", "new", "autumn", "winter"]);
+  deepStrictEqual(namesWith("2023-10-01"), ["first", "new", "winter"]);
   strictEqual(VERSIONS.length, 3);
 });
 

@@ -1,11 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import type { YearInput } from "@/lib/energy_balance/balance_report.ts";
-import {
-  hotWaterReport,
-  isHotWaterMonth,
-  periodMonths,
-  yearReport,
-} from "@/lib/energy_balance/year_report.ts";
+import { hotWaterReport, yearReport } from "@/lib/energy_balance/year_report.ts";
 import type { MonthReading } from "@/lib/energy_balance/month_reading.ts";
 import { aBoilerRoom, aYear, months, read } from "./builders.ts";
 
@@ -20,15 +15,6 @@ const SUMMER: Partial<YearInput> = {
 };
 
 // @spec balance.summer-q
-Deno.test("isHotWaterMonth() is true from June to September", () => {
-  deepStrictEqual(periodMonths({ year: 2023, shifted: false }).filter(isHotWaterMonth), [
-    "2023-06",
-    "2023-07",
-    "2023-08",
-    "2023-09",
-  ]);
-});
-
 Deno.test("hotWaterReport() measures q over the known summer months", () => {
   const report = hotWaterReport(yearReport(aYear(SUMMER)));
   const none = { q: 100, meterEvents: [], energy: null, qMeasured: null };

@@ -2,14 +2,13 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { CSV_DIALECTS } from "@/lib/base/csv.ts";
 import { CSV_FILE_NAME } from "@/lib/energy_balance/columns.ts";
 import { BALANCE_CSV_COLUMNS, balanceLines } from "@/lib/energy_balance/csv.ts";
-import { BALANCE_LABELS } from "@/lib/energy_balance/text.ts";
 import { yearReport } from "@/lib/energy_balance/year_report.ts";
 import { csvFile, csvText } from "@/tests/helpers/laws_of_values.ts";
 import { VECTOR, vectorInput } from "./builders.ts";
 
 const { expected } = VECTOR;
 const REPORT = yearReport(vectorInput());
-const LINES = balanceLines(REPORT, BALANCE_LABELS);
+const LINES = balanceLines(REPORT);
 const { absolute } = VECTOR.tolerance;
 
 /** Asserts every leaf of what is wanted: numbers nearly, the rest exactly. */

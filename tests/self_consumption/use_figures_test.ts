@@ -138,29 +138,19 @@ function aUse(over: Partial<AutoconsumptionSlot> = {}): AutoconsumptionSlot {
   };
 }
 
-const OPTIONS = {
-  size: { width: 460, height: 240 },
-  categories: ["juin", "juil."],
-  names: {
-    selfConsumed: "Autoconsommé",
-    surplus: "Surplus",
-    fromGrid: "Réseau",
-    unshared: "Non connue",
-  },
-  formatKWh: String,
-};
-
 /** Name, stack and values of each layer. */
 function layersOf(...slots: AutoconsumptionSlot[]) {
-  return useChart(slots, OPTIONS)?.layers.map(({ name, stack, values }) => [name, stack, values]);
+  return useChart(slots, { categories: ["juin", "juil."] })?.layers.map((
+    { name, stack, values },
+  ) => [name, stack, values]);
 }
 
 Deno.test("useChart() splits production and consumption into the part consumed on the spot and the rest", () => {
   deepStrictEqual(layersOf(aUse(), aUse({ producedKWh: 4, surplusKWh: 0 })), [
     ["Autoconsommé", 0, [4, 4]],
-    ["Surplus", 0, [6, 0]],
+    ["Surplus de la production", 0, [6, 0]],
     ["", 1, [4, 4]],
-    ["Réseau", 1, [4, 4]],
+    ["Complément du réseau", 1, [4, 4]],
   ]);
 });
 
@@ -171,12 +161,16 @@ Deno.test("useChart() draws energy that was counted without being shared as unkn
   const withheld = aUse({ ...nothing, consumedKWh: null });
   deepStrictEqual(layersOf(partly, withheld)?.slice(0, 3), [
     ["Autoconsommé", 0, [4, null]],
-    ["Surplus", 0, [6, null]],
-    ["Non connue", 0, [0.3, 10]],
+    ["Surplus de la production", 0, [6, null]],
+    ["Répartition non connue", 0, [0.3, 10]],
   ]);
   const unread = aUse({ ...nothing, producedKWh: null });
   // Of 9 kWh consumed, 1 in hours without a generator's reading.
-  deepStrictEqual(layersOf(unread, aUse({ consumedKWh: 9 }))?.at(-1), ["Non connue", 1, [8, 1]]);
+  deepStrictEqual(layersOf(unread, aUse({ consumedKWh: 9 }))?.at(-1), [
+    "Répartition non connue",
+    1,
+    [8, 1],
+  ]);
 });
 
 // @spec autoconsumption.sharing

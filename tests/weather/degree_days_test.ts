@@ -4,7 +4,6 @@ import { datesOfMonth, monthsOfYear } from "@/lib/base/civil_dates.ts";
 import { isOutdoorTemperature } from "@/lib/facilities/heat_curve.ts";
 import {
   changedMonths,
-  clearedMonths,
   DayValues,
   djuTotal,
   finishedDays,
@@ -178,8 +177,4 @@ Deno.test("shownMonths() shows the typed months for editing, shownText() stores 
   deepStrictEqual(shown, { "2024-01": "1310,5", "2024-02": "", "2024-03": "0" });
   const months = ["2024-01", "2024-02", "2024-03"];
   strictEqual(shownText(months, shown), "1310,5;;0");
-});
-
-Deno.test("clearedMonths() empties every month", () => {
-  deepStrictEqual(clearedMonths(["2024-01"]), [{ month: "2024-01", dju: null }]);
 });

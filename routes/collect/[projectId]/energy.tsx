@@ -15,7 +15,7 @@ import {
   residenceYear,
 } from "@/lib/energy_balance/twelve_months.ts";
 import type { RoomYear } from "@/lib/energy_balance/schema.ts";
-import { GAP_CHART_WORDS } from "@/lib/energy_balance/text.ts";
+import { shortMonth } from "@/lib/energy_balance/text.ts";
 import { HOUSING_CALLS } from "@/lib/housing/calls.ts";
 import { hasHouses } from "@/lib/housing/dwelling_settings.ts";
 import type { ConnectivitySummary } from "@/lib/housing/schema.ts";
@@ -181,7 +181,7 @@ function MonthsChart({ months }: { months: readonly ResidenceMonth[] }) {
     values: months.map(({ finalKwh }) => inMwh(finalKwh)),
     before: months.map(({ beforeKwh }) => inMwh(beforeKwh)),
     isSum: true,
-    categories: months.map(({ month }) => GAP_CHART_WORDS.monthLabel(month)),
+    categories: months.map(({ month }) => shortMonth(month)),
     titles: months.map(({ month }) => formatMonth(month)),
     names: { now: "Douze derniers mois", before: "Un an avant" },
     formatValue: formatNumber,

@@ -8,17 +8,15 @@ import { FRESH_DATA_SECONDS } from "@/lib/api/call.ts";
 import { periodPath, rangeSegment } from "@/lib/base/period_paths.ts";
 import { yearBefore } from "@/lib/base/period_steps.ts";
 import type { PeriodRange } from "@/lib/base/periods.ts";
-import { formatNumber } from "@/lib/base/text_format.ts";
 import { rangeLabel } from "@/lib/base/text_periods.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { SELF_CONSUMPTION_CALLS } from "@/lib/self_consumption/calls.ts";
 import { canManageOperation } from "@/lib/self_consumption/pages.ts";
 import type { AutoconsumptionData } from "@/lib/self_consumption/schema.ts";
-import { scaledSharesText, USE_NAMES } from "@/lib/self_consumption/text.ts";
+import { scaledSharesText } from "@/lib/self_consumption/text.ts";
 import { comparedUse, useChart, useTotals } from "@/lib/self_consumption/use_figures.ts";
 import { besideEnded, HOURLY, rangeOfPage, startedSlots } from "@/lib/series/pages.ts";
 import { slotAxis } from "@/lib/series/text.ts";
-import { WIDE_CHART } from "@/lib/ui/chart_scale.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGES } from "@/lib/ui/page_titles.ts";
 import { paginated } from "@/lib/ui/pagination.ts";
@@ -47,12 +45,7 @@ export default define.page<typeof handler>(
   ({ data: { range, slots, started, before, scaledShares }, state, url }) => {
     const { project } = residenceOf(state);
     const totals = useTotals(started);
-    const model = useChart(slots, {
-      size: WIDE_CHART,
-      ...slotAxis(slots.map(({ slot }) => slot)),
-      names: USE_NAMES,
-      formatKWh: formatNumber,
-    });
+    const model = useChart(slots, slotAxis(slots.map(({ slot }) => slot)));
     const back = canManageOperation(state)
       ? { href: links.autoconsumption(project.id), label: PAGES.autoconsumption.title }
       : { href: links.residence(project.id), label: project.name };

@@ -17,7 +17,7 @@ import type { FormPage, ShownForm } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGES } from "@/lib/ui/page_titles.ts";
 import { DEGREE_DAYS_CALLS } from "@/lib/weather/calls.ts";
-import { changedMonths, clearedMonths, shownMonths, shownText } from "@/lib/weather/degree_days.ts";
+import { changedMonths, shownMonths, shownText } from "@/lib/weather/degree_days.ts";
 import { DAY_FILE_FORM, monthsForm, OUTDOOR_FORM } from "@/lib/weather/forms.ts";
 import { canWriteOutdoor, onlyOutdoorWriters, outdoorSeries } from "@/lib/weather/pages.ts";
 import type { DjuSlot, ImportReport, MonthlyDjuDraft } from "@/lib/weather/schema.ts";
@@ -213,7 +213,9 @@ function outdoorForms(ctx: PageContext, months: readonly IsoMonth[]) {
     months: save(
       monthsForm(months),
       (_, { values }) => putMonths(changedMonths(months, { values, shown: values.shown ?? "" })),
-      { intents: { clear: action(() => putMonths(clearedMonths(months))) } },
+      {
+        intents: { clear: action(() => putMonths(months.map((month) => ({ month, dju: null })))) },
+      },
     ),
     file: takesFile(
       DAY_FILE_FORM,

@@ -34,7 +34,6 @@ import {
   simulationOverrides,
 } from "@/lib/energy_balance/simulation.ts";
 import {
-  BALANCE_LABELS,
   refusedDayText,
   REPLACED_VALUE,
   savedSettingsText,
@@ -282,7 +281,7 @@ function balanceFile(
     const compared = weatherFile(url, comparison, period);
     if (compared !== null) return compared;
   }
-  const rows = balanceLines(boardReport(board.data, form), BALANCE_LABELS);
+  const rows = balanceLines(boardReport(board.data, form));
   return tableFile(url, { fileName: CSV_FILE_NAME, columns: BALANCE_CSV_COLUMNS, rows });
 }
 

@@ -10,7 +10,7 @@ import { rangeSegment } from "@/lib/base/period_paths.ts";
 import { optionOf } from "@/lib/base/period_selector.ts";
 import type { PeriodRange } from "@/lib/base/periods.ts";
 import { civilDays } from "@/lib/base/slots.ts";
-import { formatNumber, formatPercent } from "@/lib/base/text_format.ts";
+import { formatNumber } from "@/lib/base/text_format.ts";
 import { SLOT_HEADS } from "@/lib/base/text_periods.ts";
 import {
   heatPumpChart,
@@ -22,11 +22,10 @@ import { readGapCost } from "@/lib/energy_prices/pages.ts";
 import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import type { HybridMark } from "@/lib/facilities/equipment_kinds.ts";
 import { readRoomAnnotations, roomAt } from "@/lib/facilities/pages.ts";
-import { HYBRID_NAMES, hybridMarkTexts, MISSING_PUMP } from "@/lib/facilities/text.ts";
+import { hybridMarkTexts, MISSING_PUMP } from "@/lib/facilities/text.ts";
 import { HOURLY, startedSlots } from "@/lib/series/pages.ts";
 import { withNotes } from "@/lib/series/range_notes.ts";
 import { chartMarks, slotAxis } from "@/lib/series/text.ts";
-import { WIDE_CHART } from "@/lib/ui/chart_scale.ts";
 import { PAGES } from "@/lib/ui/page_titles.ts";
 import { define, type PageContext, todayOf } from "@/lib/web/state.ts";
 import {
@@ -49,12 +48,8 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const { range, rows } = data;
   const isPartial = startedSlots(state, range, rows).some(({ missing = [] }) => missing.length > 0);
   const model = heatPumpChart(rows, {
-    size: WIDE_CHART,
     ...slotAxis(rows.map(({ slot }) => slot)),
-    names: HYBRID_NAMES,
     marks: chartMarks(rows, hybridMarkTexts),
-    formatKWh: (kWh, decimals = 0) => formatNumber(kWh, decimals),
-    formatPercent: (percent) => formatPercent(percent, 0),
   });
   return (
     <MachineRange

@@ -9,12 +9,10 @@ import { formatNumber } from "@/lib/base/text_format.ts";
 import { measuredPercent, solarChart, type SolarRow } from "@/lib/energy_balance/machines.ts";
 import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import { readRoomAnnotations, roomAt } from "@/lib/facilities/pages.ts";
-import { SOLAR_NAMES } from "@/lib/facilities/text.ts";
 import { MONTH_ONLY } from "@/lib/series/pages.ts";
 import { withNotes } from "@/lib/series/range_notes.ts";
 import { chartMarks, meterMarkTexts, slotAxis } from "@/lib/series/text.ts";
 import type { MeterMark } from "@/lib/timeseries/schema.ts";
-import { WIDE_CHART } from "@/lib/ui/chart_scale.ts";
 import { PAGES } from "@/lib/ui/page_titles.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 import {
@@ -36,11 +34,8 @@ export const handler = define.handlers({ GET: (ctx) => showMachines(ctx, SOLAR) 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { rows } = data;
   const model = solarChart(rows, {
-    size: WIDE_CHART,
     ...slotAxis(rows.map(({ date }) => date)),
-    names: SOLAR_NAMES,
     marks: chartMarks(rows),
-    formatKWh: (kWh, decimals = 0) => formatNumber(kWh, decimals),
   });
   return (
     <MachineRange
