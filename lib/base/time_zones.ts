@@ -177,6 +177,16 @@ export function clockTimeOf(epochMs: number, timeZone: string): string {
   return zoned(epochMs, timeZone).toPlainTime().toString().slice(0, "14:30".length);
 }
 
+/**
+ * The instant some days later, at the same time of the clock: a day when it changes has 23 or 25 hours.
+ *
+ * @spec periods.clock-changes
+ * @param epochMs milliseconds since 1970 UTC
+ */
+export function daysLater(epochMs: number, days: number, timeZone = DEFAULT_TIME_ZONE): number {
+  return zoned(epochMs, timeZone).add({ days }).epochMilliseconds;
+}
+
 /** The last day requested for each time zone, mostly today: calendar computations are slow. */
 const LAST_DAYS = new Map<string, CivilDay>();
 

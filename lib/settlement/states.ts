@@ -1,6 +1,6 @@
 /** The states of a statement, and the acts that lead from one to another. @module */
 
-import { DAY_MS } from "@/lib/base/durations.ts";
+import { daysLater } from "@/lib/base/time_zones.ts";
 import type { SeasonSettlement, Settlement, StatementSheet } from "./schema.ts";
 
 export type StatementState = Settlement["state"];
@@ -57,8 +57,9 @@ export function tacitlyAcceptedMs(statement: SentState, nowMs: number): number |
 /** When silence accepts a statement that was sent, ms; null where it accepts nothing. */
 export function tacitDeadlineMs({ state, sheet, acts }: SentState): number | null {
   const days = sheet.terms?.tacitDays ?? null;
-  if (state !== "sent" || days === null) return null;
-  return Date.parse(acts[0]?.at ?? "") + days * DAY_MS;
+  const sentAt = acts[0]?.at;
+  if (state !== "sent" || days === null || sentAt === undefined) return null;
+  return daysLater(Date.parse(sentAt), days);
 }
 
 /** The state of a statement now: silence may have accepted it. @spec settlement.states */

@@ -10,7 +10,12 @@ import {
   djuSourceText,
   statementLines,
 } from "@/lib/settlement/statement_text.ts";
-import { mayFollow, stateAfter, tacitlyAcceptedMs } from "@/lib/settlement/states.ts";
+import {
+  mayFollow,
+  stateAfter,
+  tacitDeadlineMs,
+  tacitlyAcceptedMs,
+} from "@/lib/settlement/states.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { links } from "@/lib/ui/links.ts";
 import { DJU_METHOD_LABELS } from "@/lib/weather/forms.ts";
@@ -290,16 +295,20 @@ Deno.test("a statement goes from state to state as E §1.6 says, and silence acc
     [false, false, true, true, true],
   );
   strictEqual(mayFollow("closed", false), false);
-  const acts = [{ state: "sent" as const, at: "2026-06-01T00:00:00Z", by: "a", comment: "" }];
-  const waiting = (tacitDays: number | null) => ({
+  const waiting = (tacitDays: number | null, at = "2026-06-01T00:00:00Z") => ({
     state: "sent" as const,
-    acts,
+    acts: [{ at }],
     sheet: sheetOf(aSeason({ terms: [someTerms({ tacitDays })] })),
   });
   const after = Date.parse("2026-07-01T00:00:00Z");
   deepStrictEqual(
     [waiting(30), waiting(31), waiting(null)].map((one) => tacitlyAcceptedMs(one, after)),
     [after, null, null],
+  );
+  // Sent at 23:30 before the clock goes forward or back: accepted at 23:30 as well.
+  deepStrictEqual(
+    [waiting(30, "2026-03-10T22:30:00Z"), waiting(30, "2026-10-10T21:30:00Z")].map(tacitDeadlineMs),
+    [Date.parse("2026-04-09T21:30:00Z"), Date.parse("2026-11-09T22:30:00Z")],
   );
 });
 
