@@ -124,7 +124,6 @@ export function pceList(today: IsoDate): List<GasPce> {
         cell: ({ consent }) => <ConsentStatus consent={consent} today={today} />,
         value: ({ consent }) => consent && consentText(consent, consentAlarm(consent, today)),
         sort: ({ consent }) => consent?.endDate ?? null,
-        verdict: true,
       },
     ],
     order: null,

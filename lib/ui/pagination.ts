@@ -60,8 +60,8 @@ export function clampedPage(page: number, pageCount: number): number {
 }
 
 /**
- * Items of the pagination: the first page, the current page and its neighbours, and the last page, with an ellipsis where
- * pages are left out between two of them.
+ * Items of the pagination: the first page, an ellipsis when the current page is above 3, the current page and its
+ * neighbours, and the last page.
  *
  * @spec tables.pages
  * @returns nothing for a single page
@@ -70,11 +70,11 @@ export function pageItems(page: number, pageCount: number): PageItem[] {
   if (pageCount <= 1) return [];
   const current = clampedPage(page, pageCount);
   const pages = new Set([1, current - 1, current, current + 1, pageCount]);
-  return [...pages]
+  const items: PageItem[] = [...pages]
     .filter((one) => one >= 1 && one <= pageCount)
     .sort((left, right) => left - right)
-    .flatMap((one): PageItem[] => {
-      const item: PageItem = { kind: "page", page: one, isCurrent: one === current };
-      return one === 1 || pages.has(one - 1) ? [item] : [{ kind: "ellipsis" }, item];
-    });
+    .map((one) => ({ kind: "page", page: one, isCurrent: one === current }));
+  return current > ELLIPSIS_ABOVE ? items.toSpliced(1, 0, { kind: "ellipsis" }) : items;
 }
+
+const ELLIPSIS_ABOVE = 3;

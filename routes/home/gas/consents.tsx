@@ -91,12 +91,10 @@ function consentColumns(today: IsoDate): readonly TableColumn<ConsentLine>[] {
     ...PCE_COLUMNS,
     {
       field: "state",
-      label: "État",
-      header: "Consentement",
+      label: "Consentement",
       cell: ({ consent }) => <ConsentStatus consent={consent} today={today} text={consentWord} />,
       value: ({ consent }) => consent && consentWord(consent, consentAlarm(consent, today)),
       sort: ({ position }) => position,
-      verdict: true,
     },
     textColumn("endDate", "Fin", ({ consent }) => formatDay(consent?.endDate ?? null), {
       number: true,
