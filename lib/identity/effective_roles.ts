@@ -11,7 +11,7 @@ import { PLATFORM_ADMIN, type Role, ROLE_NAMES, ROLES, type Screen } from "./rol
  * @example
  * ```ts
  * import { strictEqual } from "node:assert/strict";
- * strictEqual(closure(["collect:detail:hourly"]).size, 6);
+ * strictEqual(expandRoles(["collect:detail:hourly"]).size, 6);
  * ```
  */
 export function expandRoles(roles: Iterable<Role>): ReadonlySet<Role> {

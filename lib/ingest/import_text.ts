@@ -17,14 +17,7 @@ import type {
 } from "./readings_file_options.ts";
 import type { ExpiringReadings, ImportCounts, ReadingsImport } from "./schema.ts";
 
-/**
- * Numbers of lines in order, as ranges.
- *
- * @example
- * ```ts
- * lineRanges([12, 13, 14, 20]); // "12 à 14, 20"
- * ```
- */
+/** Numbers of lines in order, as ranges: "12 à 14, 20". */
 function lineRanges(lines: readonly number[]): string {
   const ranges: { from: number; to: number }[] = [];
   for (const line of lines) {

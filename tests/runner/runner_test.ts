@@ -54,6 +54,10 @@ Deno.test("figuresIn() counts one failure for a run that fails without naming an
   });
 });
 
+Deno.test("figuresIn() counts one failure for a run that finds no test", () => {
+  deepStrictEqual(figuresIn("ok | 0 passed | 0 failed (0ms)\n", true), { passed: 0, failed: 1 });
+});
+
 Deno.test("a trial of a name that there is not loads its file, and names those there are", async () => {
   const { code, stdout } = await new Deno.Command(Deno.execPath(), {
     args: [

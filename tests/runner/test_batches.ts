@@ -152,13 +152,13 @@ export interface Figures {
 /**
  * The figures of a run, from its last summary line.
  *
- * A run that fails without naming a failure (a module that does not load) counts one.
+ * A run that fails without naming a failure (a module that does not load), or that finds no test, counts one.
  */
 export function figuresIn(output: string, success: boolean): Figures {
   const summaries = [...output.matchAll(/^(?:ok|FAILED) \| (\d+) passed.*? \| (\d+) failed/gm)];
   const last = summaries.at(-1);
   const [passed, failed] = [Number(last?.[1] ?? 0), Number(last?.[2] ?? 0)];
-  return { passed, failed: success ? failed : Math.max(failed, 1) };
+  return { passed, failed: success && passed > 0 ? failed : Math.max(failed, 1) };
 }
 
 export function sum(all: readonly Figures[]): Figures {
