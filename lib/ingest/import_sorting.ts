@@ -6,10 +6,10 @@ import { sumBy } from "@/lib/base/sums.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
 import { isSameEvent, type MeterEvent } from "@/lib/timeseries/meter_event.ts";
 import { isTooOld, isWithin, type Point, type TimeWindow } from "@/lib/timeseries/readings.ts";
-import { bracketed, inUnit, sentUnit } from "@/lib/timeseries/source_names.ts";
+import { inUnit, sentUnit } from "@/lib/timeseries/source_names.ts";
 import { eventsOf, pointBefore, type SeriesReader } from "@/lib/timeseries/series_reader.ts";
 import { type FileError, type FileValue, LineOutcomes } from "./csv_file.ts";
-import { isValueHeading, unitOfHeading } from "./file_columns.ts";
+import { isValueHeading } from "./file_columns.ts";
 import { READINGS_MESSAGES } from "./import_text.ts";
 import { writeMeterEvents } from "./meter_events.ts";
 import { eventFault, MOST_EVENTS } from "./meter_rules.ts";
@@ -284,17 +284,9 @@ export class Sorting {
     const known = ofSeries.get(dwelling);
     if (known !== undefined) return known;
     if (++this.#nameCount > MOST_NAMES) throw new CallError("too-many-names");
-    const found = this.#named(series, dwelling);
+    const found = this.names.find({ series, dwelling });
     ofSeries.set(dwelling, found);
     return found;
-  }
-
-  /** A heading may have the unit of its values after the name of its series: « Eau chaude (L) ». */
-  #named(series: string, dwelling: string): FoundSeries {
-    const found = this.names.find({ series, dwelling });
-    if (found.ok || unitOfHeading(series) === "") return found;
-    const without = this.names.find({ series: bracketed(series)?.name ?? series, dwelling });
-    return without.ok ? without : found;
   }
 
   #refuse(line: number, column: string, message: string): void {

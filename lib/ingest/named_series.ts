@@ -87,12 +87,17 @@ export async function seriesNames(
   }
   const chosenOne = byId.get(chosen);
   const reader = services.seriesOf(projectId, project.timeZone);
+  const exactly = (naming: SeriesNaming) => byName.find(naming, dwellings, chosenOne);
+  const withOrWithoutUnit = (naming: SeriesNaming) => {
+    const whole = exactly(naming);
+    const series = nameOfHeading(naming.series);
+    if (whole.ok || series === naming.series) return whole;
+    const without = exactly({ ...naming, series });
+    return without.ok || whole.fault === "unknown" ? without : whole;
+  };
   return {
     find(naming) {
-      const whole = byName.find(naming, dwellings, chosenOne);
-      const series = nameOfHeading(naming.series);
-      const isWhole = whole.ok || whole.fault !== "unknown" || series === naming.series;
-      const found = isWhole ? whole : byName.find({ ...naming, series }, dwellings, chosenOne);
+      const found = withOrWithoutUnit(naming);
       if (!found.ok || !reader.simulates?.(found.named.storedId)) return found;
       return { ok: false, fault: "simulated", name: found.named.title };
     },
