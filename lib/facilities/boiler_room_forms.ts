@@ -21,7 +21,6 @@ import {
   DJU_CONTRACT_LIMITS,
   ENERGY_CLASSES,
   SETTINGS_LIMITS,
-  type SiteMarks,
   THRESHOLD_SETTING_STEP,
 } from "./energy_setting_limits.ts";
 import {
@@ -29,6 +28,7 @@ import {
   efficiencySettingsDraft,
   efficiencySourcesDraft,
   gasFactorsDraft,
+  type SiteMarks,
   siteMarks,
 } from "./energy_settings_schema.ts";
 import {

@@ -34,16 +34,3 @@ export type EnergyClass = typeof ENERGY_CLASSES[number];
 
 /** The climate zones of France. */
 export const CLIMATE_ZONES = ["H1a", "H1b", "H1c", "H2a", "H2b", "H2c", "H2d", "H3"] as const;
-
-type ClimateZone = typeof CLIMATE_ZONES[number];
-
-/** Each is null when unknown. @spec facilities.site-marks */
-export interface SiteMarks {
-  /** Carbon of a kWh of its district network, kgCO2e, and its year; both or none. */
-  readonly networkKgPerKwh: number | null;
-  readonly networkYear: number | null;
-  /** Class of the DPE, as a certified person signed it. */
-  readonly dpe: EnergyClass | null;
-  readonly altitudeM: number | null;
-  readonly zone: ClimateZone | null;
-}

@@ -28,10 +28,13 @@ const hotWaterType = z.strictObject({
   hotWaterKind: z.enum(["volume", "energy"]),
 });
 
-/** What is typed for carbon and class; a network has a carbon and its year, or neither. @spec facilities.site-marks */
+/** What is typed for carbon and class, each null when unknown. @spec facilities.site-marks */
+export type SiteMarks = z.output<typeof siteMarks>;
 export const siteMarks = z.strictObject({
+  /** Carbon of a kWh of its district network, kgCO2e, and its year; both or none. */
   networkKgPerKwh: z.nullable(field.numberBetween(0, 2)),
   networkYear: z.nullable(field.integerBetween(FIRST_YEAR, LAST_YEAR)),
+  /** Class of the DPE, as a certified person signed it. */
   dpe: z.nullable(z.enum(ENERGY_CLASSES)),
   altitudeM: z.nullable(field.numberBetween(0, 3_000)),
   zone: z.nullable(z.enum(CLIMATE_ZONES)),

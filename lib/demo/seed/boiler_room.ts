@@ -8,11 +8,11 @@ import { firstDayOf, STATIONS } from "@/lib/demo/simulation/climate.ts";
 import { heatingStop, stationYear } from "@/lib/demo/simulation/plant.ts";
 import { twelveDigits } from "@/lib/demo/simulation/random.ts";
 import { boilerRoomId, plantOf } from "@/lib/demo/simulation/site_series.ts";
-import type { SiteMarks } from "@/lib/facilities/energy_setting_limits.ts";
 import type {
   EfficiencySettings,
   EfficiencySources,
   GasFactors,
+  SiteMarks,
 } from "@/lib/facilities/energy_settings_schema.ts";
 import type {
   BoilerRoomRecord,

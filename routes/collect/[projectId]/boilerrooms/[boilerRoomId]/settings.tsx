@@ -28,7 +28,7 @@ import {
   savesAnnotation,
   seriesOf,
 } from "@/lib/facilities/pages.ts";
-import type { SiteMarks } from "@/lib/facilities/energy_setting_limits.ts";
+import type { SiteMarks } from "@/lib/facilities/energy_settings_schema.ts";
 import {
   isAllowedSourceKind,
   isSolarSeries,
